@@ -2,6 +2,7 @@
 #include "serve/server.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +20,20 @@ struct library {
 #undef AS_HTTP_CALL
 };
 
+/* Somebody who waits for changes. */
+struct watcher {
+	struct as_server *server;
+	struct watcher *next;
+	struct MHD_Connection *connection;
+	char seen[AS_SERVE_STAMP_BYTES]; /* the stamp that was sent last */
+	bool waits; /* suspended */
+	bool beats; /* a sign of life is due, by which one who left is noticed */
+};
+
 struct as_server {
+	struct watcher *watchers;
+	size_t n_watchers;
+	unsigned ticks; /* seconds while somebody watched */
 	const struct as_serve_how *how;
 	struct library http;
 	struct MHD_Daemon *daemon;
@@ -118,6 +132,85 @@ static enum MHD_Result refuse(
 	return reply(http, c, &answer);
 }
 
+/* ---- who waits for changes ---- */
+
+enum { WATCHERS = 100, BEAT_S = 15, EVENT_BYTES = 512 };
+
+static const char *stamp_of(const struct as_server *s)
+{
+	return s->how->stamp(s->how->data);
+}
+
+/* The next bytes for a watcher; it sleeps where there are none. */
+static ssize_t on_read(void *data, uint64_t at, char *out, size_t room)
+{
+	struct watcher *w = data;
+	const char *stamp = stamp_of(w->server);
+	int n = 0;
+
+	if (strcmp(stamp, w->seen) != 0) {
+		n = snprintf(out, room, "data: %s\n\n", stamp);
+		(void)snprintf(w->seen, sizeof w->seen, "%s", stamp);
+	} else if (w->beats || !at) {
+		n = snprintf(out, room, ": it is as it was\n\n");
+	} else {
+		w->waits = true;
+		w->server->http.MHD_suspend_connection(w->connection);
+	}
+	w->beats = false;
+	return n > 0 && (size_t)n < room ? n : 0;
+}
+
+static void on_leave(void *data)
+{
+	struct watcher *w = data;
+	struct watcher **at = &w->server->watchers;
+
+	while (*at != w)
+		at = &(*at)->next;
+	*at = w->next;
+	w->server->n_watchers--;
+	free(w);
+}
+
+static void wake(struct as_server *s, bool all)
+{
+	const char *stamp = s->watchers ? stamp_of(s) : "";
+
+	for (struct watcher *w = s->watchers; w; w = w->next) {
+		if (!w->waits || (!all && !strcmp(stamp, w->seen)))
+			continue;
+		w->waits = false;
+		w->beats = all;
+		s->http.MHD_resume_connection(w->connection);
+	}
+}
+
+static enum MHD_Result watch(
+	struct as_server *s, struct MHD_Connection *c, const struct as_serve_ask *ask)
+{
+	const struct as_serve_answer head = {.status = 200, .type = "text/event-stream"};
+	const char *seen = as_serve_parameter(ask, "stamp");
+	struct watcher *w = s->n_watchers < WATCHERS ? calloc(1, sizeof *w) : NULL;
+
+	if (!w)
+		return refuse(&s->http, c, 503, "Too many wait for changes already.");
+	*w = (struct watcher){.server = s, .next = s->watchers, .connection = c};
+	(void)snprintf(w->seen, sizeof w->seen, "%s", seen ? seen : "");
+	s->watchers = w;
+	s->n_watchers++;
+	struct MHD_Response *r = s->http.MHD_create_response_from_callback(
+		MHD_SIZE_UNKNOWN, EVENT_BYTES, on_read, w, on_leave);
+	if (!r) {
+		on_leave(w);
+		return MHD_NO;
+	}
+	add_headers(&s->http, r, &head);
+	const enum MHD_Result done = s->http.MHD_queue_response(c, head.status, r);
+	s->http.MHD_destroy_response(r);
+	return done;
+}
+
 /* ---- requests ---- */
 
 static const char *header(const struct library *http, struct MHD_Connection *c, const char *name)
@@ -151,8 +244,7 @@ static const char *objection(const struct as_server *s, struct MHD_Connection *c
 	return NULL;
 }
 
-static enum MHD_Result answer(
-	const struct as_server *s, struct MHD_Connection *c, const struct visit *v)
+static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, const struct visit *v)
 {
 	struct as_serve_answer out = {.status = 200, .type = "text/html; charset=utf-8"};
 	struct as_arena arena = {0};
@@ -162,6 +254,8 @@ static enum MHD_Result answer(
 
 	if (as_serve_read_target(v->target, &arena, &ask, &err)) {
 		done = refuse(&s->http, c, 400, err.msg);
+	} else if (!strcmp(ask.path, "/events")) {
+		done = watch(s, c, &ask);
 	} else {
 		s->how->answer(s->how->data, &ask, &out);
 		done = reply(&s->http, c, &out);
@@ -174,7 +268,7 @@ static enum MHD_Result answer(
 static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const char *url,
 	const char *method, const char *version, const char *body, size_t *n_body, void **kept)
 {
-	const struct as_server *s = data;
+	struct as_server *s = data;
 	struct visit *v = *kept;
 	unsigned status = 0;
 
@@ -226,12 +320,12 @@ static enum as_status start(struct as_server *s, struct as_err *err)
 {
 	enum { CONNECTIONS = 200, IDLE_S = 30, CONNECTION_BYTES = 32768 };
 
-	s->daemon = s->http.MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, on_request, s,
-		MHD_OPTION_LISTEN_SOCKET, (MHD_socket)s->fd, MHD_OPTION_URI_LOG_CALLBACK, on_target,
-		NULL, MHD_OPTION_NOTIFY_COMPLETED, on_end, NULL, MHD_OPTION_CONNECTION_LIMIT,
-		(unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-		MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+	s->daemon = s->http.MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+		NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)s->fd,
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL, MHD_OPTION_NOTIFY_COMPLETED, on_end,
+		NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		(size_t)CONNECTION_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 	if (!s->daemon)
 		return as_fail(err, AS_ERR_SYS, "cannot serve on '%.100s'", s->how->listen);
 	return AS_OK;
@@ -279,6 +373,8 @@ enum as_status as_serve_run(struct as_server *s, int until, struct as_err *err)
 			return as_fail(err, AS_ERR_SYS, "cannot wait for requests");
 		if (n > 0 && wait[1].revents)
 			return AS_OK;
+		if (!n && s->watchers)
+			wake(s, ++s->ticks % BEAT_S == 0);
 		(void)s->http.MHD_run(s->daemon);
 	}
 }
@@ -287,6 +383,7 @@ void as_serve_close(struct as_server *s)
 {
 	if (!s)
 		return;
+	wake(s, true); /* who sleeps cannot be sent away */
 	if (s->daemon)
 		s->http.MHD_stop_daemon(s->daemon);
 	else if (s->fd >= 0)

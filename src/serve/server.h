@@ -18,6 +18,7 @@
 #include "base/text.h"
 
 /* What is asked for, read from the target of a request. */
+enum { AS_SERVE_STAMP_BYTES = 64 };
 enum { AS_SERVE_PARAMETERS = 16, AS_SERVE_TARGET_BYTES = 4096 };
 struct as_serve_parameter {
 	const char *name, *value;
@@ -66,6 +67,9 @@ struct as_serve_how {
 	const char *const *hosts;
 	size_t n_hosts;
 	as_serve_fn answer;
+	/* What changes when pages do, asked for once a second while somebody waits for it at /events
+	 * (server-sent events); borrowed until the next call. */
+	const char *(*stamp)(void *data);
 	void *data;
 };
 

@@ -116,6 +116,20 @@ status() {
 	[ "$(curl -s "$BASE/api/v1/health" | jq -r .stamp)" != "$old" ]
 }
 
+@test "who waits for changes is told of them, and keeps nobody from ending" {
+	fill
+	begin
+	stamp=$(curl -s "$BASE/api/v1/health" | jq -r .stamp)
+	curl -sN "$BASE/events?stamp=$stamp" >events &
+	until [ -s events ]; do kill -0 "$SERVER"; done
+	run ! grep -q '^data' events
+	"$ASSAY" run --store s.db -w 0 -r 2 -N 'sh -c :' >/dev/null 2>&1
+	until grep -q '^data: ' events; do kill -0 "$SERVER"; done
+	run ! grep -q "^data: $stamp" events
+	kill "$SERVER"
+	wait "$SERVER"
+}
+
 @test "nothing can be changed, and what is no request for a page is refused" {
 	fill
 	begin

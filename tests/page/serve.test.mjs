@@ -65,6 +65,7 @@ test('versions are walked and picked by keyboard, and zoomed', async open => {
 	ok(await page.locator('.version').count() < 40, 'it does not zoom')
 	await page.keyboard.press('0')
 	equal(await page.locator('.version').count(), 40, 'versions that are shown')
+	await page.locator('h1').focus() // the chart has keys of its own
 	await page.keyboard.press('t')
 	await page.waitForSelector('details.data tbody tr')
 	equal(await page.locator('details.data tbody tr').count(), 40, 'rows of the table behind')
@@ -109,6 +110,14 @@ test('what is not there is said, with the reason', async open => {
 	const page = await open(at('/result?id=nothing'))
 	ok((await page.locator('.sure').innerText()).includes('nothing'), 'it does not say what')
 }, /404/)
+
+test('what is kept while a page is open is on it without a reload', async open => {
+	const page = await open(at('/results'))
+	await page.evaluate(() => { window.same = true })
+	assay('import', table('late.csv', Array.from({ length: 12 }, (_, i) => ['late', i + 1, 1e6 + i])))
+	await page.getByText('late', { exact: true }).waitFor()
+	equal(await page.evaluate(() => window.same), true, 'that it is the same page')
+})
 
 for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
 	test(`${name}: accessible in both looks, and no phone has to be pushed sideways`, async open => {

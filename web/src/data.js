@@ -17,8 +17,8 @@ export function numbers(list) {
 }
 
 // The documents of this page, in their order.
-export function documents() {
-	return [...document.querySelectorAll('script.view')].map(e => JSON.parse(e.textContent))
+export function documents(page = document) {
+	return [...page.querySelectorAll('script.view')].map(e => JSON.parse(e.textContent))
 }
 
 const count = (list, holds) => list.reduce((n, x) => n + holds(x), 0)

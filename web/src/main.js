@@ -2,6 +2,7 @@
 // The page: compositions of parts over the documents in it. What is chosen lives in the address, so that a link opens it.
 import { h } from './dom.js'
 import { documents } from './data.js'
+import { watch } from './watch.js'
 import * as R from './result.js'
 import { suite } from './suite.js'
 import { data_links, navigation, served } from './served.js'
@@ -92,8 +93,9 @@ function result(view, k, size, later) {
 		part(id('measured'), 'How was it measured?', null, R.provenance(view)))
 }
 
-const suites = views.map(() => ({ search: '', kind: null, sort: null, down: false, all: false }))
-const drawers = { ...served, 'assay-view-result-1': result, 'assay-view-suite-1': (view, k, size) => suite(view, k, size, suites[k]) }
+const blank = () => ({ search: '', kind: null, sort: null, down: false, all: false })
+const suites = views.map(blank)
+const drawers = { ...served, 'assay-view-result-1': result, 'assay-view-suite-1': (view, k, size) => suite(view, k, size, (suites[k] ??= blank())) }
 
 function top(theme) {
 	const a = views.find(v => v.about)?.about
@@ -166,3 +168,5 @@ read_address()
 set_theme(preferred())
 draw()
 if (state.part) go_to_part()
+
+if (place) watch(place, later => { views.splice(0, views.length, ...later); draw() })

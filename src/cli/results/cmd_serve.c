@@ -98,7 +98,7 @@ static void say_where(
 
 static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_err *err)
 {
-	struct as_serve_how how = {.answer = as_site_answer, .data = site};
+	struct as_serve_how how = {.answer = as_site_answer, .stamp = as_site_stamp, .data = site};
 	struct as_server *server = NULL;
 	const int end = watch_for_end();
 	enum as_status st = end < 0 ? as_fail(err, AS_ERR_SYS, "cannot wait for signals")

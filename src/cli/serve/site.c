@@ -39,18 +39,55 @@ static void forget(struct as_site *s)
 	s->has_history = false;
 }
 
+/* Of a store that is no file: the experiment put last. */
+static enum as_status read_newest(struct as_site *s, char *out, size_t room, struct as_err *err)
+{
+	const struct as_store_query newest = {.limit = 1};
+	struct as_arena a = {0};
+	struct as_listing *l = NULL;
+	size_t n = 0;
+	enum as_status st = as_store_list(s->store, &newest, &a, &l, &n, err);
+
+	if (!st)
+		(void)snprintf(
+			out, room, "%lld-%.32s", n ? (long long)l->id : 0LL, n ? l->uuid : "");
+	as_arena_release(&a);
+	return st;
+}
+
+/* What the store is now; false: it does not say so. */
+static bool look(struct as_site *s, char *out, size_t room)
+{
+	if (!as_store_is_address(s->place.path))
+		read_stamp(s->place.path, out, room);
+	else if (!s->store || read_newest(s, out, room, NULL))
+		return false;
+	return true;
+}
+
+const char *as_site_stamp(void *site)
+{
+	struct as_site *s = site;
+	char stamp[sizeof s->stamp];
+
+	/* the page that is asked for then opens it anew */
+	if (look(s, stamp, sizeof stamp))
+		memcpy(s->now, stamp, sizeof s->now);
+	return s->now;
+}
+
 enum as_status as_site_refresh(struct as_site *s, struct as_err *err)
 {
 	char stamp[sizeof s->stamp];
 
-	read_stamp(s->place.path, stamp, sizeof stamp);
-	if (s->store && !strcmp(stamp, s->stamp))
+	if (s->store && look(s, stamp, sizeof stamp) && !strcmp(stamp, s->stamp))
 		return AS_OK;
 	forget(s);
-	memcpy(s->stamp, stamp, sizeof stamp);
 	enum as_status st = as_store_open(s->place.path, AS_STORE_READ, &s->store, err);
 	/* opening may have touched it */
-	read_stamp(s->place.path, s->stamp, sizeof s->stamp);
+	if (!st && !look(s, s->stamp, sizeof s->stamp))
+		st = as_fail(err, AS_ERR_STORE, "the store does not say what it holds");
+	memcpy(s->now, s->stamp, sizeof s->now);
 	return st;
 }
 

@@ -17,7 +17,8 @@ struct as_site {
 	struct as_cli *cli; /* of the verb */
 	struct as_store_place place;
 	struct as_store *store; /* open for reading; NULL: not yet made */
-	char stamp[48]; /* of the store as it was opened */
+	/* of the store as it was opened, and as it was when it was looked at last */
+	char stamp[48], now[48];
 	struct as_arena arena; /* of the history */
 	struct as_history history; /* of all benchmarks, once it was asked for */
 	bool has_history;
@@ -28,7 +29,8 @@ enum as_status as_site_open(
 	struct as_cli *cli, struct as_site *out, struct as_err *err) AS_MUST_CHECK;
 void as_site_close(struct as_site *s);
 
-/* as_serve_fn of a site. */
+/* What of as_serve_how a site is asked for; site is a struct as_site. */
+const char *as_site_stamp(void *site);
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out);
 
 /* ---- for the pages alone ---- */
