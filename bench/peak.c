@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peak WORDS... -- COMMAND...: run a command with its output thrown away, and print WORDS with the most
- * memory that it, or a child of its, had resident at once, and how long it took. */
+ * memory that it, or a child of its, had resident at once, how long it took, and of processors. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +49,9 @@ int main(int argc, char **argv)
 	}
 	for (int i = 1; i < at; i++)
 		printf("%s ", argv[i]);
-	printf("%.1f MiB, %.2f s\n", (double)use.ru_maxrss / 1024, now() - begun);
+	const double busy = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+		(double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+	printf("%.1f MiB, %.2f s, %.2f s of processors\n", (double)use.ru_maxrss / 1024,
+		now() - begun, busy);
 	return 0;
 }

@@ -338,14 +338,36 @@ bool as_packed_set_real(struct as_packed *p, size_t i, double v)
 	return as_packed_set(p, i, bits_of(v));
 }
 
-/* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number. */
+/* The integers of a block that stand for from to to - 1; those of odd ones are any. */
+static void read_integers(const struct as_packed_block *b, size_t from, size_t to, uint64_t *out)
+{
+	const unsigned bits = b->bits, shift = b->shift;
+	const uint64_t base = b->base;
+
+	if (!b->data || !bits) {
+		for (size_t i = from; i < to; i++)
+			out[i - from] = base;
+		return;
+	}
+	const uint64_t mask = UINT64_MAX >> (64 - bits);
+	for (size_t i = from, at = from * bits; i < to; i++, at += bits)
+		out[i - from] = base + ((load(b->data + at / 8) >> at % 8 & mask) << shift);
+}
+
+/* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number, and what
+ * is the same for all is asked once. */
 static void block_read(const struct as_packed_block *b, size_t from, size_t to, uint64_t *out)
 {
 	const unsigned char *places = b->data ? b->data + differences_size(b) : NULL;
-	const enum coding c = (enum coding)b->coding;
+	const size_t n = to - from;
 
-	for (size_t i = from; i < to; i++)
-		out[i - from] = decode(c, b->base + (difference(b, i) << b->shift));
+	read_integers(b, from, to, out);
+	if (b->coding == WHOLE)
+		for (size_t i = 0; i < n; i++)
+			out[i] = decode(WHOLE, out[i]);
+	else if (b->coding == BILLIONTHS)
+		for (size_t i = 0; i < n; i++)
+			out[i] = decode(BILLIONTHS, out[i]);
 	for (size_t k = 0; places && k < b->n_odd; k++)
 		if (places[k] >= from && places[k] < to)
 			out[places[k] - from] = load(places + b->n_odd + k * 8);
@@ -361,6 +383,41 @@ void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t 
 		else
 			block_read(&p->blocks[i / BLOCK], from, from + step, out);
 	}
+}
+
+bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v)
+{
+	for (size_t i = first, step; i < first + n; i += step) {
+		const size_t k = i / BLOCK, from = i % BLOCK, left = first + n - i;
+		uint64_t all[BLOCK];
+
+		step = left < BLOCK - from ? left : BLOCK - from;
+		if (k != p->open_block && !p->blocks[k].data && p->blocks[k].coding == AS_IS) {
+			if (p->blocks[k].base != v)
+				return false;
+			continue;
+		}
+		as_packed_read(p, i, step, all);
+		for (size_t j = 0; j < step; j++)
+			if (all[j] != v)
+				return false;
+	}
+	return true;
+}
+
+bool as_packed_append(struct as_packed *p, const uint64_t *v, size_t n)
+{
+	for (size_t i = 0, step; i < n; i += step) {
+		const size_t from = p->n % BLOCK;
+
+		step = n - i < BLOCK - from ? n - i : BLOCK - from;
+		if (!open_block(p, p->n / BLOCK) ||
+			!as_grow(&p->open, &p->cap_open, from + step, sizeof *p->open))
+			return false;
+		memcpy(p->open + from, v + i, step * sizeof *v);
+		p->n += step;
+	}
+	return true;
 }
 
 size_t as_packed_bytes(const struct as_packed *p)

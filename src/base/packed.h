@@ -38,6 +38,9 @@ void as_packed_release(struct as_packed *p); /* empty again; takes a zeroed one 
 bool as_packed_push(struct as_packed *p, uint64_t v);
 bool as_packed_push_real(struct as_packed *p, double v);
 
+/* n of them; false when out of memory, and those before it are there. */
+bool as_packed_append(struct as_packed *p, const uint64_t *v, size_t n);
+
 /* Number i, below n. */
 uint64_t as_packed_at(const struct as_packed *p, size_t i);
 double as_packed_real(const struct as_packed *p, size_t i);
@@ -48,6 +51,9 @@ bool as_packed_set_real(struct as_packed *p, size_t i, double v);
 
 /* Numbers first to first + n - 1 to out. */
 void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t *out);
+
+/* Whether numbers first to first + n - 1 are all v: a block of one number is one step. */
+bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v);
 
 /* Bytes that were asked of the heap for it. Cost: one step a block. */
 size_t as_packed_bytes(const struct as_packed *p);

@@ -98,6 +98,13 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 	return true;
 }
 
+/* Rounds are paired, and of each execution its mean is all that is compared. */
+static bool are_pairs(const struct as_experiment *x, const struct as_view *v)
+{
+	return x->plan.design == AS_DESIGN_ROUNDS && !builds_are_units(&x->plan) &&
+		!v->n_sessions && as_blocked_analysis(x->plan.planned) == AS_BLOCKED_PAIRED;
+}
+
 /* Sessions, where there are some, are compared by the ratio in each. Builds are compared by their
  * means, not paired by round: the state of the machine is common to both sides (methods-blocks.md
  * 10). Without builds, subjects that shared rounds are paired if the plan had 6 rounds or more,
@@ -109,6 +116,9 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	bool rounds = x->plan.design == AS_DESIGN_ROUNDS;
 	enum as_status st = as_view_open_beside(x, c->reference, c->subject, c->metric, &old, err);
 
+	/* of millions of iterations those of one side at a time */
+	if (!st && are_pairs(x, &old))
+		as_view_drop_values(&old);
 	if (!st)
 		st = as_view_open_beside(x, c->subject, c->reference, c->metric, &new, err);
 	as_compare_reduced(&old, &new, c);

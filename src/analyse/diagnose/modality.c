@@ -2,13 +2,17 @@
 #include "analyse/diagnose/modality.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "analyse/diagnose/factor_effects.h"
 #include "analyse/estimate/view.h"
+#include "base/num.h"
 #include "stat/core/grid.h"
+#include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/series/modes.h"
 
+static const double exact = 9007199254740992.0; /* 2^53 */
 static const double fine = 0.01; /* of the mean: the limit of methods.md 9.1 */
 
 _Static_assert((int)AS_SHAPE_MODES == (int)AS_MODES_MOST, "modes of a shape are modes");
@@ -47,13 +51,45 @@ static void take(const struct as_view *v, const struct as_modes *m, struct as_sh
 		out->mode[i] = (struct as_shape_mode){m->mode[i].mean, m->mode[i].share};
 }
 
-/* The step of the clock. Values are sorted where they are: nothing is looked at after this. */
+/* Bytes that have a bit for each number from the least to the largest, where all are whole and these
+ * are not too many; else 0. */
+static size_t bytes_of_range(const double *x, size_t n, double *least)
+{
+	double most = 0;
+
+	as_extremes(x, n, least, &most);
+	if (!(most - *least < 8 * (double)n) || !(fabs(most) < exact) || !(fabs(*least) < exact))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (!as_same_double(x[i], (double)(int64_t)x[i]))
+			return 0;
+	return (size_t)(most - *least) / 8 + 1;
+}
+
+/* Values are sorted where they are if there is no other way: nothing is looked at after this. */
+static double step_of(double *x, size_t n, size_t *kinds)
+{
+	double least = 0;
+	const size_t bytes = bytes_of_range(x, n, &least);
+	unsigned char *seen = bytes ? calloc(bytes, 1) : NULL;
+	double step = 0;
+
+	if (seen) {
+		step = as_grid_step_whole(x, n, least, seen, bytes, kinds);
+	} else {
+		as_sort(x, n);
+		step = as_grid_step(x, n, kinds);
+	}
+	free(seen);
+	return step;
+}
+
+/* The step of the clock. */
 static void take_clock(struct as_view *v, const struct as_summary *y, struct as_shape_clock *out)
 {
 	size_t n = v->tree.count[0], kinds = 0;
+	double step = step_of(v->values, n, &kinds);
 
-	as_sort(v->values, n);
-	double step = as_grid_step(v->values, n, &kinds);
 	if (!(step > 0))
 		return;
 	out->step = step;

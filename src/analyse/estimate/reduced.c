@@ -39,23 +39,24 @@ static bool is_usable(const struct source *v, size_t e, enum as_role role)
 	return v->col && as_unit_role(l, e) == role && as_unit_ending(l, e) == AS_ENDED_OK;
 }
 
-/* How many values an execution has; at most `most` of them go to out, which may be NULL. */
-static size_t take(const struct source *v, size_t e, size_t most, double *out)
+size_t as_take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
+	size_t most, double *out)
 {
-	const struct as_range r = v->iterations ? as_iterations_of(v->s, e)
-						: (struct as_range){e, e + 1};
+	const struct as_range r = as_iterations_of(s, e);
+	const bool plain = as_packed_all(&s->iterations.role, r.from, r.to - r.from,
+		AS_ROLE_MEASURED);
 	size_t n = 0;
 
 	for (size_t i = r.from; i < r.to && n < most; i += AS_PACKED_BLOCK) {
 		const size_t here = r.to - i < AS_PACKED_BLOCK ? r.to - i : AS_PACKED_BLOCK;
 		uint64_t bits[AS_PACKED_BLOCK], role[AS_PACKED_BLOCK];
-		as_packed_read(&v->col->values, i, here, bits);
-		if (v->iterations)
-			as_packed_read(&v->s->iterations.role, i, here, role);
+		as_packed_read(&col->values, i, here, bits);
+		if (!plain)
+			as_packed_read(&s->iterations.role, i, here, role);
 		for (size_t k = 0; k < here && n < most; k++) {
 			double x;
 			memcpy(&x, &bits[k], sizeof x);
-			if (isnan(x) || (v->iterations && role[k] != AS_ROLE_MEASURED))
+			if (isnan(x) || (!plain && role[k] != AS_ROLE_MEASURED))
 				continue;
 			if (out)
 				out[n] = x;
@@ -63,6 +64,21 @@ static size_t take(const struct source *v, size_t e, size_t most, double *out)
 		}
 	}
 	return n;
+}
+
+/* How many values an execution has; at most `most` of them go to out, which may be NULL. */
+static size_t take(const struct source *v, size_t e, size_t most, double *out)
+{
+	double own;
+
+	if (v->iterations)
+		return as_take_iterations(v->s, v->col, e, most, out);
+	own = as_column_at(v->col, e);
+	if (isnan(own) || !most)
+		return 0;
+	if (out)
+		*out = own;
+	return 1;
 }
 
 static size_t count(const struct source *v, size_t e, enum as_role role)

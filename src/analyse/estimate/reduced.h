@@ -31,6 +31,11 @@ struct as_reduced_of {
 /* The iteration counts: it was measured, and has a value. */
 bool as_iteration_counts(const struct as_subject *s, const struct as_column *col, size_t i);
 
+/* Those of an execution, the first `most` of them, to out, which may be NULL; how many. Read block
+ * by block: millions take some ns each. */
+size_t as_take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
+	size_t most, double *out);
+
 /* Iterations of an execution whose plan has that many, and the rounds that a batch takes then. */
 struct as_reduced_need {
 	size_t least, n; /* that the statistic needs; that an execution has, 0 where nothing is known */

@@ -21,6 +21,15 @@ void as_view_close(struct as_view *v)
 	*v = (struct as_view){0};
 }
 
+void as_view_drop_values(struct as_view *v)
+{
+	if (v->values == v->means)
+		return;
+	free(v->values);
+	v->values = NULL;
+	v->tree.values = NULL;
+}
+
 void as_view_keep_means(struct as_view *v)
 {
 	struct as_view kept = {.means = v->means};
@@ -42,8 +51,10 @@ static size_t take_iterations(const struct as_subject *s, const struct as_column
 	const struct as_range range = as_iterations_of(s, e);
 	size_t n = 0, number = 0;
 
+	if (!same)
+		return as_take_iterations(s, col, e, SIZE_MAX, values);
 	for (size_t i = range.from; i < range.to; i++)
-		if (as_iteration_counts(s, col, i) && (!same || ++number == same))
+		if (as_iteration_counts(s, col, i) && ++number == same)
 			values[n++] = as_column_at(col, i);
 	return n;
 }

@@ -72,6 +72,9 @@ enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
 
+/* The values of iterations are given back; means and units stay. */
+void as_view_drop_values(struct as_view *v);
+
 /* Close it but for means, for who needs room while he looks at a million of them. */
 void as_view_keep_means(struct as_view *v);
 

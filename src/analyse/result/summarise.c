@@ -103,16 +103,28 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	return AS_OK;
 }
 
-/* The values are sorted where they are, as there may be millions: after this their order is lost.
- * */
+/* Of the quantile of p the two values that it is made of, in their places; those of lower ones are
+ * in theirs, up to *from. */
+static void settle_quantile(double *x, size_t n, double p, size_t *from)
+{
+	const size_t k = (size_t)((double)(n - 1) * p);
+
+	for (size_t r = k; r <= k + 1 && r < n; r++) {
+		as_select(x + *from, n - *from, r - *from);
+		*from = r;
+	}
+}
+
+/* Values are put into another order where they are, as there may be millions. */
 static enum as_status take_order(struct as_view *v, struct as_summary *out)
 {
-	size_t n = v->tree.count[0];
+	size_t n = v->tree.count[0], from = 0;
 	double *x = v->values;
 
-	as_sort(x, n);
-	out->spread.min = x[0];
-	out->spread.max = x[n - 1];
+	as_extremes(x, n, &out->spread.min, &out->spread.max);
+	settle_quantile(x, n, 0.25, &from);
+	settle_quantile(x, n, 0.5, &from);
+	settle_quantile(x, n, 0.75, &from);
 	enum as_status st = as_quantile(x, n, 0.25, &out->spread.q1);
 	if (!st)
 		st = as_quantile(x, n, 0.5, &out->spread.median);

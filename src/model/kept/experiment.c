@@ -183,7 +183,9 @@ static bool is_with_source(const char *metric, const char *name)
 
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name)
 {
-	if (!strcmp(name, "time") && !as_experiment_has_iterations(x))
+	/* a table may have it of executions */
+	if (!strcmp(name, "time") && !as_experiment_has_iterations(x) &&
+		!as_experiment_has_values(x, AS_METRIC_TIME))
 		name = "wall";
 	for (size_t i = 0; i < x->n_metrics; i++)
 		if (!strcmp(x->metrics[i].name, name))

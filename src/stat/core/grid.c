@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 static const double near = 0.01; /* of a step */
 
@@ -33,4 +34,32 @@ double as_grid_step(const double *sorted, size_t n, size_t *kinds)
 		if (!is_multiple(sorted[i], step) || !is_multiple(sorted[i] - sorted[0], step))
 			return 0;
 	return step;
+}
+
+double as_grid_step_whole(const double *x, size_t n, double least, unsigned char *seen,
+	size_t bytes, size_t *kinds)
+{
+	size_t different = 0, last = 0, step = SIZE_MAX;
+
+	for (size_t i = 0; i < n; i++) {
+		const size_t at = (size_t)(x[i] - least);
+		seen[at / 8] |= (unsigned char)(1U << at % 8);
+	}
+	for (size_t at = 0; at < 8 * bytes; at++) {
+		if (!(seen[at / 8] >> at % 8 & 1))
+			continue;
+		if (different++ && at - last < step)
+			step = at - last;
+		last = at;
+	}
+	if (kinds)
+		*kinds = different;
+	if (n < AS_GRID_LEAST || different < 2 || 2 * different > n)
+		return 0;
+	for (size_t at = 0; at < 8 * bytes; at++)
+		if (seen[at / 8] >> at % 8 & 1 &&
+			(!is_multiple(least + (double)at, (double)step) ||
+				!is_multiple((double)at, (double)step)))
+			return 0;
+	return (double)step;
 }

@@ -20,4 +20,9 @@ enum { AS_GRID_LEAST = 10 }; /* fewer values: no step can be told */
  */
 double as_grid_step(const double *sorted, size_t n, size_t *kinds);
 
+/* The same of values in any order that are all whole numbers from `least` up to below least + 8 *
+ * bytes: `seen` is room for so many zeroed bytes. O(n + bytes); sorting millions takes seconds. */
+double as_grid_step_whole(const double *x, size_t n, double least, unsigned char *seen,
+	size_t bytes, size_t *kinds);
+
 #endif

@@ -12,6 +12,10 @@
  * case. libc's qsort allocates as much again and takes five times as long (bench/tree.c). */
 void as_sort(double *x, size_t n);
 
+/* Put the value of rank k, from 0, below n, into its place: none before it is larger, none behind it
+ * smaller. O(n), about 1.7 passes at the median and one at p99; O(n log n) in the worst case. */
+void as_select(double *x, size_t n, size_t k);
+
 /*
  * as_quantile - the p-quantile of a sorted sample, Hyndman and Fan's type 7 (R's default)
  *

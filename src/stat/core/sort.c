@@ -126,3 +126,49 @@ void as_sort(double *x, size_t n)
 		budget += 2;
 	sort_part(x, n, budget);
 }
+
+enum { SAMPLED = 63, ASIDE = 3 };
+
+/* A value a little beyond that of the rank, on the side where most of the others are: then these are
+ * left out, and few remain (after Floyd and Rivest 1975). */
+static double select_pivot(const double *x, size_t n, size_t k)
+{
+	double v[SAMPLED];
+	size_t at = (size_t)((double)k / (double)n * SAMPLED);
+
+	if (n < 1024)
+		return choose_pivot(x, n);
+	for (size_t i = 0; i < SAMPLED; i++)
+		v[i] = x[i * ((n - 1) / (SAMPLED - 1))];
+	insertion_sort(v, SAMPLED);
+	if (k > n / 2)
+		at = at > ASIDE ? at - ASIDE : 0;
+	else
+		at = at + ASIDE < SAMPLED ? at + ASIDE : SAMPLED - 1;
+	return v[at];
+}
+
+void as_select(double *x, size_t n, size_t k)
+{
+	unsigned budget = 16;
+
+	for (size_t m = n; m > 1; m /= 2)
+		budget += 2;
+	while (n > 24 && budget--) {
+		const double pivot = select_pivot(x, n, k);
+		const size_t below = partition_below(x, n, pivot);
+
+		if (k < below) {
+			n = below;
+			continue;
+		}
+		/* the pivot and its ties are in their places; so the rest shrinks */
+		const size_t ties = partition_not_above(x + below, n - below, pivot);
+		if (k < below + ties)
+			return;
+		x += below + ties;
+		n -= below + ties;
+		k -= below + ties;
+	}
+	as_sort(x, n);
+}

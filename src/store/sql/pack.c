@@ -163,8 +163,7 @@ enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t da
 		good = read_block(p, &in, count * width);
 		if (good)
 			unshuffle(p->numbers, p->block, count, width);
-		for (size_t i = 0; good && i < count && !memory; i++)
-			memory = !as_packed_push(values, p->numbers[i]);
+		memory = good && !as_packed_append(values, p->numbers, count);
 		good = good && !memory;
 		at += count;
 	}

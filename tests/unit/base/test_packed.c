@@ -131,6 +131,41 @@ static void numbers_are_changed_at_any_place(void **state)
 	assert_int_equal(as_packed_bytes(&p), 0);
 }
 
+static void many_at_once_are_as_one_after_the_other(void **state)
+{
+	struct as_packed all = {0};
+	uint64_t v[MANY], random = 7;
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++)
+		v[i] = next_random(&random) >> 40;
+	for (size_t at = 0, step = 1; at < MANY; at += step, step = step * 3 + 1) {
+		const size_t n = at + step < MANY ? step : MANY - at;
+		assert_true(as_packed_append(&all, v + at, n));
+	}
+	assert_int_equal(all.n, MANY);
+	assert_same(&all, v, MANY);
+	as_packed_release(&all);
+}
+
+static void whether_all_are_alike_is_seen_in_any_part(void **state)
+{
+	struct as_packed p = {0};
+	uint64_t v[MANY] = {0};
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++)
+		v[i] = i == MANY / 2 ? 2 : 1;
+	assert_true(as_packed_append(&p, v, MANY));
+	assert_true(as_packed_all(&p, 0, MANY / 2, 1));
+	assert_true(as_packed_all(&p, MANY / 2 + 1, MANY - MANY / 2 - 1, 1));
+	assert_true(as_packed_all(&p, MANY / 2, 1, 2));
+	assert_true(as_packed_all(&p, 5, 0, 9));
+	assert_false(as_packed_all(&p, 0, MANY, 1));
+	assert_false(as_packed_all(&p, 0, AS_PACKED_BLOCK, 2));
+	as_packed_release(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +173,8 @@ int main(void)
 		cmocka_unit_test(a_few_odd_ones_among_equals_cost_little),
 		cmocka_unit_test(times_cost_their_spread_and_a_few_slow_ones_little_more),
 		cmocka_unit_test(numbers_are_changed_at_any_place),
+		cmocka_unit_test(many_at_once_are_as_one_after_the_other),
+		cmocka_unit_test(whether_all_are_alike_is_seen_in_any_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

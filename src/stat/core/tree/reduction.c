@@ -56,46 +56,13 @@ size_t as_reduction_least(const struct as_reduction *r)
 	return AS_MINIMUM_LEAST;
 }
 
-static void swap(double *a, double *b)
-{
-	const double held = *a;
-
-	*a = *b;
-	*b = held;
-}
-
-/* Put the number of rank k, from 0, into its place: none before it is larger, none behind smaller
- * (Hoare's FIND 1961). */
-static void settle(double *v, size_t n, size_t k)
-{
-	size_t low = 0, high = n - 1;
-
-	while (low < high) {
-		const double pivot = v[low + (high - low) / 2];
-		size_t i = low, j = high;
-		for (;; i++, j--) {
-			while (v[i] < pivot)
-				i++;
-			while (v[j] > pivot)
-				j--;
-			if (i >= j)
-				break;
-			swap(&v[i], &v[j]);
-		}
-		if (k <= j)
-			high = j;
-		else
-			low = j + 1;
-	}
-}
-
 /* The same as of sorted values: the few about its rank are in their places. */
 static double quantile_of(double *values, size_t n, double p)
 {
 	const size_t rank = (size_t)(((double)n + 1.0 / 3) * p), first = rank > 1 ? rank - 2 : 0;
 
 	for (size_t k = first; n && k < n && k < first + 5; k++)
-		settle(values + (k > first ? k : 0), k > first ? n - k : n, k > first ? 0 : k);
+		as_select(values + (k > first ? k : 0), k > first ? n - k : n, k > first ? 0 : k);
 	return as_quantile_unbiased(values, n, p);
 }
 

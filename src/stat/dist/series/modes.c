@@ -32,9 +32,9 @@ struct sample {
 };
 
 struct modes_look {
-	struct scale plain, logs;
-	bool positive;
-	double *means;   /* of the level in hand, on the scale in hand */
+	struct scale plain, logs; /* logs: where they are looked at, else without values */
+	bool no_logs; /* some value has none */
+	double *room_of_means; /* of any level but the lowest */
 	uint64_t seed;
 	struct as_arena room;
 };
@@ -89,14 +89,23 @@ static double two_groups_of_world(const struct sample *s, const struct as_tree_s
 	return two_groups(s->work, s->n);
 }
 
+/* The means of the units of a level: of the lowest, the values themselves. */
+static const double *means_of(struct modes_look *k, const struct as_tree *t, size_t level)
+{
+	if (!level)
+		return t->values;
+	as_tree_means(t, level + 1, k->room_of_means);
+	return k->room_of_means;
+}
+
 /* How often what has no modes looks as much like two groups. */
 static double chance(struct modes_look *k, const struct scale *on, const struct sample *s)
 {
 	size_t as_large = 0, worlds = 0;
 
-	as_tree_means(&on->tree, s->level + 1, k->means);
+	const double *means = means_of(k, &on->tree, s->level);
 	for (size_t i = 0; i < s->n; i++)
-		s->work[i] = k->means[s->unit[i]];
+		s->work[i] = means[s->unit[i]];
 	const double found = two_groups(s->work, s->n);
 	while (worlds < AS_MODES_WORLDS && as_large < ENOUGH) {
 		struct as_random random;
@@ -180,6 +189,29 @@ static bool sample_init(struct modes_look *k, size_t level, struct sample *s)
 	return true;
 }
 
+/* The tree of logarithms; false: no memory. There may be millions, and they are seldom asked for. */
+static bool open_logs(struct modes_look *k)
+{
+	const struct as_tree *t = &k->plain.tree;
+	double least = 0, most = 0;
+
+	if (k->logs.tree.values || k->no_logs)
+		return true;
+	as_extremes(t->values, t->count[0], &least, &most);
+	k->no_logs = !(least > 0);
+	if (k->no_logs)
+		return true;
+	double *logs = as_arena_array(&k->room, t->count[0], sizeof *logs);
+	if (!logs)
+		return false;
+	for (size_t i = 0; i < t->count[0]; i++)
+		logs[i] = log(t->values[i]);
+	k->logs.tree = *t;
+	k->logs.tree.values = logs;
+	as_tree_stats(&k->logs.tree, &k->logs.stats);
+	return true;
+}
+
 /* Modes of one level: what one sees, and whether chance makes as much. */
 static enum as_status look_at(struct modes_look *k, size_t level, struct as_modes_level *out,
 	double cut[AS_MODES_MOST])
@@ -189,14 +221,17 @@ static enum as_status look_at(struct modes_look *k, size_t level, struct as_mode
 	if (!sample_init(k, level, &s))
 		return AS_ERR_MEM;
 	out->units = k->plain.tree.count[level];
-	as_tree_means(&k->plain.tree, level + 1, k->means);
-	out->hint = find_cuts(&k->room, &s, k->means, cut);
+	out->hint = find_cuts(&k->room, &s, means_of(k, &k->plain.tree, level), cut);
 	if (!out->hint)
 		return AS_ERR_MEM;
 	if (out->hint < 2)
 		return AS_OK;
 	out->p = chance(k, &k->plain, &s);
-	if (out->p <= AS_MODES_LEVEL && k->positive)
+	if (out->p > AS_MODES_LEVEL)
+		return AS_OK;
+	if (!open_logs(k))
+		return AS_ERR_MEM;
+	if (!k->no_logs)
 		out->p = fmax(out->p, chance(k, &k->logs, &s));
 	return AS_OK;
 }
@@ -263,10 +298,10 @@ static void fill(struct modes_look *k, const double *cut, struct as_modes *out)
 
 	out->n = out->at[level].hint;
 	memcpy(out->cut, cut, sizeof out->cut);
-	as_tree_means(&k->plain.tree, out->level, k->means);
+	const double *means = means_of(k, &k->plain.tree, level);
 	for (size_t i = 0; i < n; i++) {
-		size_t to = mode_at(cut, out->n, k->means[i]);
-		out->mode[to].mean += (k->means[i] - out->mode[to].mean) / (double)++in[to];
+		size_t to = mode_at(cut, out->n, means[i]);
+		out->mode[to].mean += (means[i] - out->mode[to].mean) / (double)++in[to];
 	}
 	for (size_t i = 0; i < out->n; i++)
 		out->mode[i].share = (double)in[i] / (double)n;
@@ -296,32 +331,21 @@ static enum as_status look_at_all(struct modes_look *k, struct as_modes *out)
 	return st;
 }
 
-static bool open_scales(struct modes_look *k, const struct as_tree *tree)
+static bool open_plain(struct modes_look *k, const struct as_tree *tree)
 {
-	const size_t n = tree->count[0];
-	double *logs = as_arena_array(&k->room, n, sizeof *logs), least = 0, most = 0;
+	const size_t most = tree->n_levels > 1 ? tree->count[1] : 1;
 
-	k->means = as_arena_array(&k->room, n, sizeof *k->means);
-	if (!logs || !k->means)
-		return false;
-	as_extremes(tree->values, n, &least, &most);
-	k->plain.tree = k->logs.tree = *tree;
+	k->room_of_means = as_arena_array(&k->room, most, sizeof *k->room_of_means);
+	k->plain.tree = *tree;
 	as_tree_stats(tree, &k->plain.stats);
-	k->positive = least > 0;
-	if (!k->positive)
-		return true;
-	for (size_t i = 0; i < n; i++)
-		logs[i] = log(tree->values[i]);
-	k->logs.tree.values = logs;
-	as_tree_stats(&k->logs.tree, &k->logs.stats);
-	return true;
+	return k->room_of_means;
 }
 
 enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed, struct as_modes *out)
 {
 	struct modes_look k = {.seed = seed};
 	struct as_modes m = {.n = 0};
-	enum as_status st = open_scales(&k, tree) ? look_at_all(&k, &m) : AS_ERR_MEM;
+	enum as_status st = open_plain(&k, tree) ? look_at_all(&k, &m) : AS_ERR_MEM;
 
 	as_arena_release(&k.room);
 	if (!st)

@@ -64,6 +64,26 @@ static void four_hundred_series_without_a_clock_show_none(void **state)
 	assert_int_equal(shown, 0);
 }
 
+static void whole_numbers_in_any_order_have_the_same_step_as_sorted(void **state)
+{
+	static const double steps[] = {1, 3, 10, 250};
+	double x[N];
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		unsigned char seen[1 << 16] = {0};
+		size_t sorted = 0, any = 0;
+		draw(x, seed, 1e5, 40 * steps[seed % 4], steps[seed % 4]);
+		if (seed % 5 == 0)
+			x[N - 1] += 1; /* no multiple any more, or one of 1 */
+		const double want = as_grid_step(x, N, &sorted);
+		const double got =
+			as_grid_step_whole(x, N, x[0], seen, sizeof seen, &any);
+		assert_true(fabs(got - want) < 1e-9);
+		assert_int_equal(any, sorted);
+	}
+}
+
 static void few_and_equal_values_tell_nothing(void **state)
 {
 	const double equal[] = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
@@ -85,6 +105,7 @@ int main(void)
 		cmocka_unit_test(values_that_are_no_multiples_have_no_step),
 		cmocka_unit_test(four_hundred_series_without_a_clock_show_none),
 		cmocka_unit_test(few_and_equal_values_tell_nothing),
+		cmocka_unit_test(whole_numbers_in_any_order_have_the_same_step_as_sorted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

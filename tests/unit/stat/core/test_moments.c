@@ -150,6 +150,32 @@ static void sorting_agrees_with_the_library_on_every_pattern(void **state)
 	free(y);
 }
 
+static void a_value_is_put_into_its_place_on_every_pattern(void **state)
+{
+	const size_t sizes[] = {1, 2, 25, 26, 1000, 1024, 20011};
+	double *x = calloc(20011, sizeof *x), *y = calloc(20011, sizeof *y);
+	struct as_random r;
+
+	(void)state;
+	assert_non_null(x);
+	assert_non_null(y);
+	as_random_init(&r, 1, AS_RANDOM_TEST, 0);
+	for (size_t s = 0; s < 8 * 5 * sizeof sizes / sizeof *sizes; s++) {
+		const size_t n = sizes[s / 40], k = (s % 5) * (n - 1) / 4;
+		fill(x, n, (int)(s / 5 % 8), &r);
+		memcpy(y, x, n * sizeof *x);
+		as_select(x, n, k);
+		qsort(y, n, sizeof *y, ascending);
+		assert_true(x[k] <= y[k] && x[k] >= y[k]);
+		for (size_t i = 0; i < n; i++)
+			assert_true(i < k ? x[i] <= x[k] : x[i] >= x[k]);
+		as_sort(x, n); /* none is lost */
+		assert_memory_equal(x, y, n * sizeof *x);
+	}
+	free(x);
+	free(y);
+}
+
 static void a_histogram_counts_every_value_once(void **state)
 {
 	const double x[] = {0, 0.5, 1, 1.5, 2, 2.5, 3, 4, -1, 5};
@@ -192,6 +218,7 @@ int main(void)
 		cmocka_unit_test(the_largest_p_below_one_stays_inside),
 		cmocka_unit_test(bad_quantiles_are_refused_and_leave_out_untouched),
 		cmocka_unit_test(sorting_agrees_with_the_library_on_every_pattern),
+		cmocka_unit_test(a_value_is_put_into_its_place_on_every_pattern),
 		cmocka_unit_test(a_histogram_counts_every_value_once),
 		cmocka_unit_test(a_histogram_without_bins_or_range_is_refused),
 	};
