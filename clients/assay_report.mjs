@@ -8,7 +8,7 @@
 //
 // `assay run 'node bench.mjs'` makes every benchmark a subject of its own. Without assay, a table is printed.
 
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 
 const ENOUGH_NS = 1_000_000n; // calls are timed together until they take this long
 const benchmarks = new Map();
@@ -18,6 +18,49 @@ export function benchmark(name, run) {
 	if (benchmarks.has(name) || !/^[^\s\p{Cc}]+$/u.test(name))
 		throw new Error(`the benchmark ${JSON.stringify(name)} needs a name of its own, without blanks`);
 	benchmarks.set(name, run);
+}
+
+// Many numbers of one metric, such as the latencies of a load generator: kept while it measures, and reported
+// when that is over. `assay run --criterion latency:p99 'node client.mjs'` takes them.
+//
+//	const latencies = new Values("latency", "ns");
+//	latencies.add(Number(end - start)); // some ns each
+//	latencies.report();
+export class Values {
+	#name; #unit; #n = 0; #list = new Float64Array(1 << 16);
+
+	constructor(name, unit) {
+		for (const word of [name, unit])
+			if (!/^[^\s\p{Cc}]{1,199}$/u.test(word))
+				throw new Error(`${JSON.stringify(word)} is no name or unit: it takes one word`);
+		this.#name = name;
+		this.#unit = unit;
+	}
+
+	add(value) {
+		if (this.#n === this.#list.length) {
+			const more = new Float64Array(2 * this.#n);
+			more.set(this.#list);
+			this.#list = more;
+		}
+		this.#list[this.#n++] = value;
+	}
+
+	// Append them to the report where assay asks for one, and forget them.
+	report() {
+		const { ASSAY_REPORT } = process.env, n = this.#n;
+		this.#n = 0;
+		if (!ASSAY_REPORT || !n)
+			return;
+		const path = `${ASSAY_REPORT}.${process.pid}`;
+		const bytes = Buffer.alloc(8 * n);
+		for (let i = 0; i < n; i++)
+			bytes.writeDoubleLE(this.#list[i], 8 * i);
+		appendFileSync(path, (existsSync(path) ? "" : "assay 1\n") +
+			`values ${this.#name} ${n} ${this.#unit} as float64\n`);
+		appendFileSync(path, bytes);
+		appendFileSync(path, "\n");
+	}
 }
 
 // Append lines, each with one write.

@@ -12,8 +12,10 @@
 `assay run ./bench.py` makes every benchmark a subject of its own. Without assay, a table is printed.
 """
 
+import array
 import os
 import statistics
+import sys
 import time
 
 _ENOUGH_NS = 1_000_000  # calls are timed together until they take this long
@@ -29,6 +31,40 @@ def benchmark(function=None, *, name=None):
         raise ValueError(f"the benchmark {name!r} needs a name of its own, without blanks")
     _benchmarks[name] = function
     return function
+
+
+class Values:
+    """Many numbers of one metric, such as the latencies of a load generator: kept while it measures, and
+    reported when that is over. `assay run --criterion latency:p99 ./client.py` takes them.
+
+        latencies = assay_report.Values("latency", "ns")
+        ...
+            latencies.add(end - start)  # some tens of ns
+        ...
+        latencies.report()
+    """
+
+    def __init__(self, name, unit):
+        for word in (name, unit):
+            if not word or len(word) > 199 or any(c.isspace() or not c.isprintable() for c in word):
+                raise ValueError(f"{word!r} is no name or unit: it takes one word")
+        self._name, self._unit = name, unit
+        self._list = array.array("d")
+        self.add = self._list.append
+
+    def report(self):
+        """Append them to the report where assay asks for one, and forget them."""
+        report = os.environ.get("ASSAY_REPORT")
+        if report and self._list:
+            if sys.byteorder == "big":
+                self._list.byteswap()
+            with open(f"{report}.{os.getpid()}", "ab") as file:
+                head = "" if file.tell() else "assay 1\n"
+                head += f"values {self._name} {len(self._list)} {self._unit} as float64\n"
+                file.write(head.encode())
+                file.write(self._list)
+                file.write(b"\n")
+        del self._list[:]
 
 
 def _write(path, lines):

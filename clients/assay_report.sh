@@ -42,3 +42,13 @@ assay_benchmark() {
 		assay_i=$((assay_i + 1))
 	done
 }
+
+# assay_values NAME UNIT FILE: many numbers of one metric, such as the latencies that a load generator wrote:
+# FILE has them with blanks or newlines between. `assay run --criterion latency:p99 ./client.sh` takes them.
+assay_values() {
+	[ -n "${ASSAY_REPORT:-}" ] || return 0
+	assay_n=$(awk '{ n += NF } END { print n + 0 }' "$3") || return 1
+	[ "$assay_n" -gt 0 ] || return 0
+	assay_line "$ASSAY_REPORT" "values $1 $assay_n $2"
+	awk '{ for (i = 1; i <= NF; i++) print $i }' "$3" >>"$ASSAY_REPORT"
+}

@@ -76,3 +76,62 @@ benchmark slow/2" ]
 	END
 	assay_fails 5 "'fails' failed: it reported: false has failed" run ./bench.sh
 }
+
+# keeps PROGRAM...: it reports many numbers at once, which are kept bit for bit and have quantiles.
+keeps() {
+	"$ASSAY" run -w 0 -r 6 --criterion latency:p90 "$(printf '%q ' "$@")" >out
+	"$ASSAY" export @last out.csv
+	[ "$(awk -F, '$4 == "latency" && $2 == 1 { print $5 }' out.csv | head -n 3 | tr '\n' ' ')" = "1000 1000.5 1001 " ]
+	[ "$(awk -F, '$4 == "latency"' out.csv | wc -l)" -eq 3600 ]
+	"$ASSAY" show --json | jq -e '.subjects[0].summaries[0] | .metric == "latency:p90" and .mean > 1200 and .mean < 1300'
+	env -u ASSAY_REPORT "$@" >out
+	[ ! -s out ]
+}
+
+@test "many values at once, in Python" {
+	cp "$CLIENTS/assay_report.py" .
+	cat >client.py <<-'END'
+		import assay_report
+
+		values = assay_report.Values("latency", "ns")
+		for part in range(2):
+		    for i in range(300):
+		        values.add(1000 + (300 * part + i) / 2)
+		    values.report()
+	END
+	keeps python3 client.py
+	run python3 -c 'import assay_report as a; a.Values("a b", "ns")'
+	[ "$status" -eq 1 ]
+	[[ $output == *"it takes one word"* ]]
+}
+
+@test "many values at once, in JavaScript" {
+	cp "$CLIENTS/assay_report.mjs" .
+	cat >client.mjs <<-'END'
+		import { Values } from "./assay_report.mjs";
+
+		const values = new Values("latency", "ns");
+		for (let i = 0; i < 600; i++) {
+			values.add(1000 + i / 2);
+			if (i === 299)
+				values.report();
+		}
+		values.report();
+	END
+	keeps node client.mjs
+	echo 'import { Values } from "./assay_report.mjs"; new Values("latency", "n s");' >bad.mjs
+	run node bad.mjs
+	[ "$status" -eq 1 ]
+	[[ $output == *"it takes one word"* ]]
+}
+
+@test "many values at once, in shell" {
+	cp "$CLIENTS/assay_report.sh" .
+	script client.sh <<-'END'
+		. ./assay_report.sh
+		awk 'BEGIN { for (i = 0; i < 600; i++) printf "%s%s", 1000 + i / 2, i % 7 ? " " : "\n" }' >"$0.$$"
+		assay_values latency ns "$0.$$"
+		rm "$0.$$"
+	END
+	keeps ./client.sh
+}
