@@ -45,7 +45,7 @@ import array, csv
 runs = {}
 with open("all.csv", newline="") as f:
     for row in csv.DictReader(f):
-        if row["metric"] == "latency":
+        if row["metric"] == "latency" and row["role"] == "measured":
             runs.setdefault((int(row["round"]), row["subject"]), array.array("q")).append(int(float(row["value"])))
 for (r, name), values in runs.items():
     with open(f"{r:04}-{'a' if name == 'old' else 'b'}", "wb") as f:
