@@ -130,3 +130,18 @@ executions() {
 	"$ASSAY" plot --kind by-build data.csv >out
 	tail -n 2 out | tr '\n' ' ' | grep -q 'a build 1, b build 4, .*, h build 27; 8 of 30, evenly spread'
 }
+
+@test "executions that are slow are counted, and stand above those of their command" {
+	awk 'BEGIN { print "subject,round,execution,value"
+		for (r = 1; r <= 40; r++) {
+			print "old," r "," r "," 100 + r % 7
+			print "new," r "," r "," (r % 10 ? 97 + r % 7 : 250)
+		} }' >data.csv
+	COLUMNS=70 "$ASSAY" plot --kind slow data.csv >out
+	tr -s '\n ' ' ' <out | grep -qF 'a old (0 of 40 slow); b new (4 of 40 slow)'
+	grep -qE '^ *2\.[0-9]+\|.*b$' out
+	"$ASSAY" show --json data.csv |
+		jq -e '.comparisons[0] | .material and .slow == 4 and .slow_times > 2.4 and .slow_times_reference == null'
+	"$ASSAY" show -v data.csv >out
+	grep -qE '^ +new +.+ 4 of 40, 2\.5[0-9]? times the median$' out
+}

@@ -277,6 +277,8 @@ static enum as_status tell_apart(const struct pairs *p, const struct as_paired *
 		&c->material.means_hi);
 	c->material.slow = as_slow_runs(p->new, p->n, room);
 	c->material.slow_reference = as_slow_runs(p->old, p->n, room);
+	c->material.slow_times = as_slow_times(p->new, p->n, room);
+	c->material.slow_times_reference = as_slow_times(p->old, p->n, room);
 	free(room);
 	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
 		0);

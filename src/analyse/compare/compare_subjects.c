@@ -52,6 +52,8 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.material.means_ratio = nan,
 		.material.means_lo = nan,
 		.material.means_hi = nan,
+		.material.slow_times = nan,
+		.material.slow_times_reference = nan,
 		.p = nan,
 		.stages.p_single = nan,
 		.p_adjusted = nan,

@@ -207,6 +207,7 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_LAGS] = as_chart_lags,
 	[AS_PICTURE_LEVELS] = as_chart_levels,
 	[AS_PICTURE_QUANTILES] = as_chart_quantiles,
+	[AS_PICTURE_SLOW] = as_chart_slow,
 	[AS_PICTURE_TRIALS] = as_chart_trials,
 	[AS_PICTURE_MATRIX] = as_chart_matrix,
 	[AS_PICTURE_SCATTER] = as_chart_scatter,

@@ -23,6 +23,8 @@ static void add_means(struct as_json *j, const struct as_comparison *c)
 		c->material.typical_hi});
 	as_json_key_int(j, "slow", (int64_t)c->material.slow);
 	as_json_key_int(j, "slow_reference", (int64_t)c->material.slow_reference);
+	as_json_key_double(j, "slow_times", c->material.slow_times);
+	as_json_key_double(j, "slow_times_reference", c->material.slow_times_reference);
 	add_ratio(j, "means", (double[]){c->material.means_ratio, c->material.means_lo,
 		c->material.means_hi});
 }

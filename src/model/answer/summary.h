@@ -252,6 +252,7 @@ struct as_comparison_material {
 	double means_ratio, means_lo, means_hi;
 	size_t slow, slow_reference; /* runs above 1.5 times the median of their side, of n; counted
 				      * where it is material */
+	double slow_times, slow_times_reference; /* their median over that of the side; NaN: none */
 };
 
 struct as_comparison_pairs {

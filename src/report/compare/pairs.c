@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "report/compare/beside.h"
+#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 #include "say/size.h"
 #include "say/findings.h"
@@ -197,5 +198,6 @@ void as_pairs_add(struct as_screen *s)
 	for (size_t k = 0; k < shown; k++) {
 		const struct as_versus w = as_screen_versus(s, v[k]);
 		as_shared_add(s->t, s->style, &w, true);
+		as_slow_runs_add(s->t, s->style, &w);
 	}
 }

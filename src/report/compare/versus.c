@@ -4,6 +4,7 @@
 
 #include "report/compare/beside.h"
 #include "report/compare/pairs.h"
+#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
@@ -27,6 +28,7 @@ static void add_shared(struct as_screen *s, const struct as_comparison *c, bool 
 	const struct as_versus v = as_screen_versus(s, c);
 
 	as_shared_add(s->t, s->style, &v, named);
+	as_slow_runs_add(s->t, s->style, &v);
 }
 
 static bool has_finding(const struct as_findings *f, const struct as_finding *what)

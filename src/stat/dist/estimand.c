@@ -76,3 +76,11 @@ size_t as_slow_runs(const double *x, size_t n, double *room)
 		found += x[i] > slow * median;
 	return found;
 }
+
+double as_slow_times(const double *x, size_t n, double *room)
+{
+	const size_t found = as_slow_runs(x, n, room);
+
+	/* sorted by it: the slow ones are the last */
+	return found ? as_median(room + n - found, found) / as_median(room, n) : (double)NAN;
+}

@@ -48,4 +48,7 @@ AS_MUST_CHECK enum as_status as_estimand_of(const struct as_blocks *blocks,
 /* How many of n > 0 values are above 1.5 times their median. room: n numbers, spent. */
 size_t as_slow_runs(const double *x, size_t n, double *room);
 
+/* By how much: the median of these over that of all; NaN where there is none. The same room. */
+double as_slow_times(const double *x, size_t n, double *room);
+
 #endif

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "report/compare/beside.h"
+#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 
 static const struct as_style wide = {.unicode = true, .width = 400, .verbose = true};
@@ -65,6 +66,34 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 		"deviation); the two correlate by 0.00 (1: they rise and fall together), so without sharing "
 		"sessions as sure an answer would take 2.2 times as many; going second makes a result larger "
 		"by 3.1 %\n");
+}
+
+static void which_share_of_the_runs_is_slow_is_drawn_and_by_how_much(void **state)
+{
+	struct as_comparison c = paired();
+	struct as_versus v = versus(&c);
+	struct as_text t = {0};
+
+	(void)state;
+	as_slow_runs_add(&t, &wide, &v);
+	assert_string_equal(as_text_str(&t), "");
+	c.material.is = true;
+	as_slow_runs_add(&t, &wide, &v);
+	assert_string_equal(as_text_str(&t), ""); /* apart, and none is slow */
+	c.material.slow = 6;
+	c.material.slow_times = 2.43;
+	c.material.slow_reference = 3;
+	c.material.slow_times_reference = 1.8;
+	as_slow_runs_add(&t, &wide, &v);
+	assert_string_equal(as_text_str(&t), "  slow     runs above 1.5 times the median of their side:\n"
+		"           A   ██████████             3 of 24, 1.8 times the median\n"
+		"           B   ████████████████████   6 of 24, 2.43 times the median\n");
+	as_text_release(&t);
+	struct as_style brief = wide;
+	brief.verbose = false;
+	as_slow_runs_add(&t, &brief, &v);
+	assert_string_equal(as_text_str(&t), "");
+	as_text_release(&t);
 }
 
 static void a_difference_varies_in_its_unit(void **state)
@@ -180,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_sharing_rounds_was_good_for_is_said),
 		cmocka_unit_test(a_difference_varies_in_its_unit),
+		cmocka_unit_test(which_share_of_the_runs_is_slow_is_drawn_and_by_how_much),
 		cmocka_unit_test(nothing_is_said_where_nothing_was_shared_or_asked_for),
 		cmocka_unit_test(typical_run_and_mean_stand_with_their_intervals_where_they_are_apart),
 		cmocka_unit_test(a_word_that_needs_both_says_which_of_them_is_missing),
