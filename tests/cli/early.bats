@@ -170,6 +170,8 @@ refused() {
 	refused 'with one command' run --early --fail-if 'slower by 3%' 'touch m'
 	refused '--early and --decide cannot be combined' run --early --decide --fail-if 'slower by 3%' 'touch m' true
 	refused '--early and --precision cannot be combined' run --early --precision 1% --fail-if 'slower by 3%' 'touch m' true
+	refused 'such as time:p99' run --early --criterion time:p90 --fail-if 'slower by 3%' 'touch m' true
+	refused 'such as time:p99' run --early --fail-if 'time:p90 slower by 3%' 'touch m' true
 	refused '--ratio=means' run --early --ratio means --fail-if 'slower by 3%' 'touch m' true
 	refused 'one after the other' run --early --fail-if 'slower by 3%' --setup 'touch {n}' -L n a,b 'true {n}'
 	[ ! -e m ]

@@ -87,9 +87,9 @@ END
 
 @test "with --fail-if beside it, both are one family, and the joint sentence is of what is to be shown" {
 	rounds_table 20 a=10 b=10.5 >t.csv
-	gates 1 compare --fail-if 'slower by 3%' --fail-unless 'not slower by 6%' t.csv >got
+	gates 1 compare --fail-if 'slower by 3%' --fail-unless 'not faster by 6%' t.csv >got
 	grep -q 'slower by 3%: failed, b against a: 4.4 .. 5.5 % more time, 97.5 %' got
-	grep -q 'not slower by 6%: shown' got
+	grep -q 'not faster by 6%: shown' got
 }
 
 @test "run: programs are to be shown not to be slower, and a suite says so for a benchmark" {
@@ -137,6 +137,69 @@ END
 	ends 3 diff HEAD --seed 1 --fail-unless 'not slower by 0.001%' --ci junit=j.xml --ci github=g.txt -r 6 -w 0 -- sh bench.sh
 	grep -q '<failure type="not shown"' j.xml
 	grep -q '^::error' out
+}
+
+@test "on a second metric: worse of either is status 1, and what is shown of both is said of both" {
+	rounds_table 20 a=10 b=10.02 >t.csv
+	awk -F, -v OFS=, '{ print } NR > 1 { $4 = "size"; $5 = ($1 == "b" ? 103 : 100) + $2 % 5 / 100; $6 = "MB"; print }' t.csv >two.csv
+	ends 1 compare --json --fail-unless 'not slower by 1%' --fail-unless 'size not more by 1%' two.csv
+	jq -e '[.gates[] | [.metric, .state]] == [["time", "shown"], ["size", "worse"]] and .joint.shown == false' out
+	ends 0 compare --json --fail-unless 'not slower by 1%' --fail-unless 'size not more by 5%' two.csv
+	jq -e '.joint == {gates: 2, shown: true, confidence: 0.975, confidence_each: 0.975}' out
+}
+
+@test "several gates that are to fail are one family, whichever metric they are of" {
+	rounds_table 20 a=10 b=10.5 >t.csv
+	awk -F, -v OFS=, '{ print } NR > 1 { $4 = "size"; $5 = ($1 == "b" ? 103 : 100) + $2 % 5 / 100; $6 = "MB"; print }' t.csv >two.csv
+	gates 1 compare --fail-if 'slower by 3%' --fail-if 'size more by 10%' two.csv >got
+	grep -q 'slower by 3%: failed, b against a: 4.4 .. 5.5 % more time, 97.5 %' got
+	grep -q 'size more by 10%: passed, b against a: .* more size, 97.5 %' <(tr -s ' \n' ' ' <got)
+	gates 1 compare --fail-if 'slower by 3%' two.csv | grep -q 'more time, 95 %'
+}
+
+@test "what was interrupted goes on towards what is to be shown, and JUnit has the joint sentence of benchmarks" {
+	times a 100000
+	echo 30 >nth
+	script b <<-SH
+		echo >>count
+		[ "\$(wc -l <count)" != "\$(cat nth)" ] || kill -KILL "\$(cat pid)"
+		exec ./a
+	SH
+	# shellcheck disable=SC2016
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -r 40 --fail-unless 'not slower by 1%' ./a ./b >out 2>err || true
+	rm -f count
+	ends 0 run --resume
+	grep -q 'not slower by 1%: shown, ./b against ./a: ' out
+	git init -q r && cd r
+	git config user.name t && git config user.email t@example.org
+	cat >assay.yaml <<-'END'
+		runs: 8
+		fail-unless: not slower by 1%
+		benchmarks:
+		  one: {execute: sh bench.sh}
+		  two: {execute: sh bench.sh}
+	END
+	cat >bench.sh <<-'END'
+		n=$(($(cat "$HOME/n" 2>/dev/null) + 1))
+		echo "$n" >"$HOME/n"
+		echo "assay 1
+		iteration $((100000 + n % 7 * 10)) ns" >>"$ASSAY_REPORT"
+	END
+	git add . && git commit -qm one
+	ends 0 check --baseline HEAD --ci junit=j.xml --ci markdown=m.md --ci github=g.txt -w 0
+	rows gate | grep -q 'none of the 2 is worse by more than its limit (97.5 %, together; the rows above are at 97.5 %)'
+	grep -q 'none of the 2 is worse by more than its limit' j.xml
+	grep -q 'none of the 2 is worse by more than its limit' m.md
+}
+
+@test "gates that contradict each other are refused before anything is measured" {
+	assay_fails 2 "cannot use 'slower by 1%' for --fail-if beside 'time not slower by 3%' for --fail-unless: what lies between their limits would fail the one and be shown for the other; leave one out" \
+		run --fail-if 'slower by 1%' --fail-unless 'time not slower by 3%' 'touch measured' true
+	ends 0 compare --fail-if 'slower by 3%' --fail-unless 'not slower by 1%' <(rounds_table 20 a=10 b=10)
+	printf 'fail-if: slower by 1%%\nfail-unless: not slower by 3%%\nbenchmarks:\n  a: {execute: touch measured}\n' >assay.yaml
+	ends 2 run
+	grep -q 'what lies between their limits' err
+	[ ! -e measured ]
 }
 
 @test "JSON says shown, worse or not shown, and the joint sentence" {

@@ -13,7 +13,7 @@ struct family {
 	struct as_margin_gate *at;
 	struct as_margin_verdict *verdict;
 	size_t n, to_show;
-	bool looks;
+	bool looks, each;
 	size_t all; /* alpha is dealt out among so many: n, or more where others are measured apart */
 	double alpha;
 };
@@ -146,14 +146,14 @@ static enum as_status gather(struct as_gated *const *v, size_t lists, const size
 /* Of a single one its interval has said it all. */
 static bool is_family(const struct family *f)
 {
-	return f->n && f->all > 1 && (f->to_show || f->looks);
+	return f->n && f->all > 1 && (f->to_show || f->looks || !f->each);
 }
 
 enum as_status as_gates_together(struct as_gated *const *v, size_t lists, const size_t *n,
 	const struct as_gates_among *among, struct as_joint *out, struct as_err *err)
 {
 	struct as_arena a = {0};
-	struct family f = {.alpha = among->alpha};
+	struct family f = {.alpha = among->alpha, .each = among->each};
 	bool all_within = true, unused;
 	enum as_status st = gather(v, lists, n, &a, &f);
 

@@ -8,11 +8,13 @@
 /* What they are a family of. */
 struct as_gates_among {
 	double alpha; /* two-sided, of all: 0.05 */
+	/* what is to fail keeps what its own interval says, which allows for a rate of false reports */
+	bool each;
 	size_t n;     /* so many, where others are measured by themselves; 0: those that are given */
 };
 
 /*
- * as_gates_together - gates among which are such that are to be shown, as one family
+ * as_gates_together - all gates as one family, whatever metric, comparison and experiment they are of
  *
  *   v, n   lists of gates, each judged by as_gate_judge, and how many are in each
  *   among  of those that are not given looks alone know

@@ -6,6 +6,7 @@
 
 #include "analyse/compare/early_gates.h"
 #include "analyse/compare/gate_judge.h"
+#include "analyse/compare/looks.h"
 #include "analyse/compare/together.h"
 #include "base/text.h"
 #include "run/metrics/chosen.h"
@@ -220,11 +221,12 @@ static enum as_status judge_together(struct review_judge *j, struct as_err *err)
 		n[i] = row->gates.n;
 		if (n[i])
 			confidence = fmax(confidence,
-				row->side[AS_REVIEW_HEAD].x->plan.confidence);
+				as_look_confidence(&row->side[AS_REVIEW_HEAD].x->plan));
 	}
 	if (!(confidence > 0))
 		return AS_OK;
-	struct as_gates_among among = {.alpha = 1 - confidence};
+	struct as_gates_among among = {.alpha = 1 - confidence,
+		.each = j->how->adjust == AS_ADJUST_BH};
 	for (size_t i = 0; i < r->n; i++)
 		among.n += n[i];
 	for (size_t i = 0; i < r->n && !r->in_sessions; i++)

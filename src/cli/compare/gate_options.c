@@ -181,6 +181,30 @@ enum as_status as_gate_read(const struct as_gate_said *said, struct as_arena *a,
 	return AS_OK;
 }
 
+static bool is_alike(const struct as_gate *a, const struct as_gate *b, const char *criterion)
+{
+	const char *of_a = a->metric ? a->metric : criterion;
+	const char *of_b = b->metric ? b->metric : criterion;
+
+	return a->more == b->more && !strcmp(of_a, of_b);
+}
+
+enum as_status as_gates_agree(const struct as_gate *v, size_t n, const char *criterion,
+	struct as_err *err)
+{
+	criterion = criterion ? criterion : "time";
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			if (!v[i].unless && v[k].unless && v[i].limit < v[k].limit &&
+				is_alike(&v[i], &v[k], criterion))
+				return as_fail(err, AS_ERR_USAGE,
+					"cannot use '%.100s' for --fail-if beside '%.100s' for "
+					"--fail-unless: what lies between their limits would fail "
+					"the one and be shown for the other; leave one out",
+					v[i].text, v[k].text);
+	return AS_OK;
+}
+
 static const enum as_option_id gate_options[] = {AS_OPT_FAIL_IF, AS_OPT_FAIL_UNLESS};
 
 bool as_gate_is_option(enum as_option_id id)
@@ -259,6 +283,8 @@ enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, str
 			as_gates_option(args), n, (int)AS_GATES_MAX);
 	for (size_t i = 0; !st && as_gate_given(args, i, &said); i++)
 		st = as_gate_read(&said, a, &v[i], err);
+	if (!st)
+		st = as_gates_agree(v, n, as_args_value(args, AS_OPT_CRITERION), err);
 	if (!st) {
 		*out = v;
 		*n_out = n;

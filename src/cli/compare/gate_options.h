@@ -36,6 +36,10 @@ bool as_gate_of_suite(const struct as_suite_settings *s, size_t i, struct as_gat
 enum as_status as_gate_read(const struct as_gate_said *said, struct as_arena *a,
 	struct as_gate *out, struct as_err *err) AS_MUST_CHECK;
 
+/* AS_ERR_USAGE: n gates contradict each other, one failing what another would have shown. criterion NULL: "time". */
+enum as_status as_gates_agree(const struct as_gate *v, size_t n, const char *criterion,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* All of them, in memory of a. AS_ERR_USAGE. */
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err) AS_MUST_CHECK;

@@ -198,20 +198,36 @@ enum as_status as_suite_check_exports(const struct as_args *args, size_t n, stru
 	return as_exports_check(args, err);
 }
 
+/* Those of one benchmark, each by itself and all together. */
+static enum as_status check_gates(const struct as_cli *cli, const struct as_suite *s,
+	const struct as_suite_benchmark *b, struct as_err *err)
+{
+	const size_t n = as_gates_of_suite(&b->set);
+	struct as_gate *v = as_arena_array(cli->arena, n, sizeof *v);
+	const struct as_suite_place *last = NULL;
+	struct as_gate_said said;
+	struct as_err why = {0};
+
+	if (!v)
+		return as_fail_memory(err);
+	for (size_t k = 0; as_gate_of_suite(&b->set, k, &said); k++) {
+		if (as_gate_read(&said, cli->arena, &v[k], &why))
+			return as_suite_fail(s, said.at, err, "%s", why.msg);
+		last = said.at;
+	}
+	if (last && as_gates_agree(v, n, b->set.v[AS_SUITE_CRITERION].text, &why))
+		return as_suite_fail(s, last, err, "%s", why.msg);
+	return AS_OK;
+}
+
 enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s, size_t most,
 	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < s->n && !st; i++) {
-		struct as_gate_said said;
 		most = s->v[i].variants > most ? s->v[i].variants : most;
-		for (size_t k = 0; !st && as_gate_of_suite(&s->v[i].set, k, &said); k++) {
-			struct as_err why = {0};
-			struct as_gate g;
-			if (as_gate_read(&said, cli->arena, &g, &why))
-				st = as_suite_fail(s, said.at, err, "%s", why.msg);
-		}
+		st = check_gates(cli, s, &s->v[i], err);
 	}
 	if (!st)
 		st = as_detect_refuse(cli->args, err);
