@@ -36,10 +36,11 @@ static void choose_groups(const struct as_alarms_request *r, struct as_alarms *a
 	static const size_t usual[] = {2, 3, 5, 10, 20, 30, 100};
 	size_t most = r->independent ? a->units : a->units / 2;
 
-	if (r->group) {
-		a->group[a->n_groups++] = r->group;
+	for (size_t i = 0; i < r->n_groups; i++)
+		if (r->groups[i] <= most)
+			a->group[a->n_groups++] = r->groups[i];
+	if (r->n_groups)
 		return;
-	}
 	if (a->below)
 		a->group[a->n_groups++] = 1;
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -160,17 +161,18 @@ static enum as_status check_group(const struct as_experiment *x, const struct as
 {
 	const char *name = x->subjects[r->subject].name;
 	size_t most = r->independent ? v->n_top : v->n_top / 2;
+	size_t largest = r->n_groups && !r->some ? r->groups[r->n_groups - 1] : 0;
 
 	if (v->n_top < POOL_MIN)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot draw groups from '%s': it has %zu unit%s at the top, "
 			"and two groups of 2 need %d; measure it with -r 40",
 			name, v->n_top, v->n_top == 1 ? "" : "s", POOL_MIN);
-	if (r->group > most)
+	if (largest > most)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot draw groups of %zu from '%s': it has %zu units at the "
 			"top, so %zu are the most; measure it with more",
-			r->group, name, v->n_top, most);
+			largest, name, v->n_top, most);
 	return AS_OK;
 }
 

@@ -10,7 +10,9 @@
 
 struct as_alarms_request {
 	size_t subject, metric;
-	size_t group;         /* units on each side; 0: a choice of sizes */
+	const size_t *groups; /* units on each side, ascending; NULL: a choice of sizes */
+	size_t n_groups;      /* at most AS_ALARM_GROUPS */
+	bool some;            /* of these only as many as there are units for */
 	const double *shifts; /* changes to put in, as shares, not 0; NULL: 1, 2, 5 % */
 	size_t n_shifts;      /* at most AS_ALARM_SHIFTS - 1 */
 	unsigned estimators;  /* bits 1 << enum as_estimator: what to gate on, too */

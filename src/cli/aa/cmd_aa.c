@@ -40,6 +40,32 @@ static enum as_status read_changes(struct as_cli *cli, struct as_alarms_request 
 		       : as_args_bad(AS_OPT_CHANGE, given, "percentages, such as 1%,2%,5%", err);
 }
 
+/* "1,10,20": each larger than the one before it. */
+static enum as_status read_groups(struct as_cli *cli, struct as_alarms_request *r,
+	struct as_err *err)
+{
+	const char *given = as_args_value(cli->args, AS_OPT_GROUP);
+	size_t *groups = as_arena_array(cli->arena, AS_ALARM_GROUPS, sizeof *groups);
+	char *list = as_arena_strdup(cli->arena, given), *rest = NULL;
+	int64_t n = 0;
+
+	if (!given)
+		return AS_OK;
+	if (!groups || !list)
+		return as_fail_memory(err);
+	for (char *s = strtok_r(list, ",", &rest); s; s = strtok_r(NULL, ",", &rest)) {
+		const int64_t least = r->n_groups ? (int64_t)groups[r->n_groups - 1] + 1 : 1;
+		if (r->n_groups == AS_ALARM_GROUPS ||
+			!as_parse_i64(s, least, UINT32_MAX / 4, &n))
+			return as_args_bad(AS_OPT_GROUP, given,
+				"up to 12 numbers of units, ascending, such as 1,10,20,30", err);
+		groups[r->n_groups++] = (size_t)n;
+	}
+	r->groups = groups;
+	return r->n_groups ? AS_OK : as_args_bad(AS_OPT_GROUP, given,
+					     "numbers of units, such as 1,10,20,30", err);
+}
+
 /* The words have been checked by the parser. */
 static unsigned read_estimators(const struct as_args *args)
 {
@@ -61,14 +87,11 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 		0.5, 1, false, "at least 50 % and below 100 %, such as 95%"};
 	static const struct as_share_range tolerances = {
 		0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
-	uint32_t group = 0, resamples = AS_RESAMPLES;
-	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 1, UINT32_MAX / 4, &group, err);
+	uint32_t resamples = AS_RESAMPLES;
+	enum as_status st = as_args_count(cli->args, AS_OPT_RESAMPLES, 100, RESAMPLES_MAX,
+		&resamples, err);
 
-	if (!st)
-		st = as_args_count(cli->args, AS_OPT_RESAMPLES, 100, RESAMPLES_MAX, &resamples,
-			err);
 	*r = (struct as_alarms_request){.metric = x->criterion,
-		.group = group,
 		.resamples = resamples,
 		.confidence = x->plan.confidence,
 		.tolerance = x->plan.tolerance,
@@ -82,6 +105,8 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 		st = as_args_percent(cli->args, AS_OPT_TOLERANCE, &tolerances, &r->tolerance, err);
 	if (!st)
 		st = read_changes(cli, r, err);
+	if (!st)
+		st = read_groups(cli, r, err);
 	const char *name = as_args_value(cli->args, AS_OPT_CRITERION);
 	if (st || !name)
 		return st;

@@ -4,6 +4,7 @@
 #include "cli/results/export_write.h"
 #include "cli/results/factors_show.h"
 #include "cli/results/result.h"
+#include "cli/results/tabled_show.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/study_screen.h"
@@ -79,6 +80,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	size_t n = cli->args->n_words;
 	enum as_status st = as_exports_check(cli->args, err);
 
+	if (!st && as_args_has(cli->args, AS_OPT_TABLE))
+		return as_show_table(cli, err);
+	if (!st && as_args_has(cli->args, AS_OPT_TABLE_TO))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --to without --table: give that, such as --table levels");
 	if (!st && n > 1 && as_exports_asked(cli->args))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot export %zu results into one file: export them one by one", n);
@@ -114,6 +120,8 @@ static const struct as_example examples[] = {
 	{"where its variation comes from", "assay show --factors"},
 	{"a file, as JSON", "assay show --json fft.assay"},
 	{"its latencies from p50 to p99.99", "assay show --quantiles --metric latency"},
+	{"where the variation of all benchmarks comes from, for a paper",
+		"assay show --table levels --to latex label:mono"},
 	{"which estimate tells most from few executions", "assay show --estimators"},
 	{0},
 };

@@ -1,38 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table of LaTeX with the lines of booktabs. */
-#include <string.h>
-
+#include "base/latex.h"
 #include "format/export/markup.h"
 
-/* Nothing in it acts. */
 static void add_name(struct as_text *t, const char *name)
 {
-	static const struct {
-		char c;
-		const char *as;
-	} own[] = {{'\\', "\\textbackslash{}"}, {'~', "\\textasciitilde{}"},
-		{'^', "\\textasciicircum{}"}, {'<', "\\textless{}"}, {'>', "\\textgreater{}"},
-		{'|', "\\textbar{}"}, {'"', "\\textquotedbl{}"}, {'\'', "\\textquotesingle{}"},
-		{'`', "\\textasciigrave{}"}, {'-', "-{}"}};
-	struct as_text plain = {0};
-
-	as_text_add_neutral(&plain, name, strlen(name), 0);
 	as_text_add(t, "\\texttt{");
-	for (const char *c = as_text_str(&plain); *c; c++) {
-		size_t i = 0;
-		while (i < sizeof own / sizeof own[0] && own[i].c != *c)
-			i++;
-		if (i < sizeof own / sizeof own[0]) {
-			as_text_add(t, own[i].as);
-			continue;
-		}
-		if (strchr("{}$&#_%", *c))
-			as_text_char(t, '\\');
-		as_text_char(t, *c);
-	}
+	as_latex_add(t, name);
 	as_text_char(t, '}');
-	t->failed = t->failed || plain.failed;
-	as_text_release(&plain);
 }
 
 static void write(const struct as_export *e, struct as_text *t)

@@ -12,6 +12,7 @@
 #include "model/answer/forecast.h"
 #include "model/answer/listing.h"
 #include "model/answer/overall.h"
+#include "model/answer/tabled.h"
 #include "model/doctor/doctor.h"
 #include "model/doctor/tune.h"
 #include "model/answer/noise.h"
@@ -67,6 +68,10 @@ struct as_quantiles; /* of model/quantiles.h */
 /* assay-quantiles-1: quantiles of all subjects side by side. */
 void as_json_quantiles(struct as_text *t, const struct as_experiment *x,
 	const struct as_quantiles *q);
+
+/* assay-table-1: a table over results. */
+void as_json_tabled(struct as_text *t, const struct as_tabled *table);
+
 /* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
 void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
 

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/text.h"
+#include "format/table/csv_field.h"
 #include "format/table/sheet.h"
 #include "format/table/sheet_parts.h"
 #include "model/fields/vocabulary.h"
@@ -35,26 +36,6 @@ static enum as_status flush(struct writer *w, size_t least, struct as_err *err)
 	return st;
 }
 
-/* A text as a field; what needs quotes gets them. */
-static void add_field(struct as_text *t, const char *s)
-{
-	size_t n = strlen(s);
-
-	if (!strpbrk(s, ",\"\r\n;\t") && n && s[0] != ' ' && s[n - 1] != ' ') {
-		as_text_add(t, s);
-		return;
-	}
-	if (!n)
-		return;
-	as_text_char(t, '"');
-	for (; *s; s++) {
-		if (*s == '"')
-			as_text_char(t, '"');
-		as_text_char(t, *s);
-	}
-	as_text_char(t, '"');
-}
-
 /* printf is most of what a line would cost. */
 static void add_count(struct as_text *t, uint64_t n)
 {
@@ -73,7 +54,7 @@ static void add_head(struct writer *w)
 		if (!w->has[l])
 			continue;
 		as_text_char(&w->t, ',');
-		add_field(&w->t, as_experiment_level(w->x, l));
+		as_csv_field_add(&w->t, as_experiment_level(w->x, l));
 	}
 	for (size_t c = AS_SHEET_METRIC; c < AS_SHEET_WRITTEN; c++)
 		as_text_addf(&w->t, ",%s", as_sheet_column_name((enum as_sheet_column)c));
@@ -93,7 +74,7 @@ static void add_path(struct writer *w, size_t level, size_t unit)
 		at[up] = as_unit_parent(&w->s->levels[l], at[l]);
 		l = up;
 	}
-	add_field(&w->t, w->s->name);
+	as_csv_field_add(&w->t, w->s->name);
 	for (size_t l = w->top + 1; l-- > w->bottom;) {
 		if (!w->has[l])
 			continue;
@@ -111,11 +92,11 @@ static void add_rest(struct writer *w, const struct as_metric *m, double v, cons
 
 	as_text_char(&w->t, ',');
 	if (m) {
-		add_field(&w->t, m->name);
+		as_csv_field_add(&w->t, m->name);
 		as_text_char(&w->t, ',');
 		as_text_add_n(&w->t, number, as_double_text(v, number));
 		as_text_char(&w->t, ',');
-		add_field(&w->t, m->unit);
+		as_csv_field_add(&w->t, m->unit);
 		as_text_char(&w->t, ',');
 		as_text_add(&w->t, better[m->better]);
 		as_text_char(&w->t, ',');

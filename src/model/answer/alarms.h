@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-	AS_ALARM_GROUPS = 8,    /* sizes of groups, at most */
+	AS_ALARM_GROUPS = 12,   /* sizes of groups, at most */
 	AS_ALARM_SHIFTS = 8,    /* changes put in, at most; the first is 0 */
 	AS_ALARM_DETECTORS = 8, /* ways of comparing, at most */
 	AS_ALARM_ESTIMATORS = 8, /* numbers to gate on, at most */

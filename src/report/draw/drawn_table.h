@@ -6,7 +6,7 @@
 
 #include "report/draw/layout.h"
 
-enum { AS_TABLE_COLUMNS = 9 };
+enum { AS_TABLE_COLUMNS = 12 };
 
 struct as_column_style {
 	const char *title; /* "" for none */

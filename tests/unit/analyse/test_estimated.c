@@ -48,7 +48,8 @@ static void the_ratio_is_that_of_the_number_asked_for(void **state)
 static void false_alarms_are_those_of_the_old_alone(void **state)
 {
 	struct as_experiment *x = two(ROUNDS, 0.5);
-	const struct as_alarms_request r = {.metric = AS_METRIC_WALL, .group = ROUNDS / 2,
+	const size_t half = ROUNDS / 2;
+	const struct as_alarms_request r = {.metric = AS_METRIC_WALL, .groups = &half, .n_groups = 1,
 		.estimators = 1U << AS_ESTIMATE_MEDIAN, .tolerance = 0.02, .resamples = AS_RESAMPLES,
 		.confidence = 0.95, .seed = 7};
 	struct as_alarms a;

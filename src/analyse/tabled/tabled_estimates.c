@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Estimates and ways of comparing: how well they would do on the units of each benchmark. */
+#include <math.h>
+
+#include "analyse/compare/false_alarms.h"
+#include "analyse/result/study_make.h"
+#include "analyse/tabled/tabled_parts.h"
+#include "stat/dist/comparing/detector.h"
+#include "stat/dist/resampling/resample.h"
+
+static void add_estimator(struct as_tabled *t, const struct as_place *of, const struct as_study *s,
+	const struct as_study_row *row)
+{
+	enum { ESTIMATOR = 1, OF_ALL, SIZES, NEEDED = 9 };
+	static const size_t size[NEEDED - SIZES] = {1, 3, 5, 9, 13, 19};
+
+	as_tabled_begin(t, of);
+	as_tabled_text(t, ESTIMATOR, row->title);
+	as_tabled_value(t, OF_ALL, of->x->metrics[of->metric].unit, row->all, (double)NAN);
+	for (size_t c = 0; c < NEEDED - SIZES; c++)
+		for (size_t k = 0; k < s->n_sizes; k++)
+			if (s->size[k] == size[c])
+				as_tabled_number(t, SIZES + c, row->rel_sd[k]);
+	as_tabled_number(t, NEEDED, row->needed[0] ? (double)row->needed[0] : HUGE_VAL);
+}
+
+enum as_status as_tabled_estimators(struct as_tabled *t, const struct as_place *of,
+	struct as_err *err)
+{
+	struct as_study s;
+	enum as_status st = as_study_of(of->x, of->subject, of->metric, &s, err);
+
+	for (size_t r = 0; !st && r < s.n_rows; r++)
+		add_estimator(t, of, &s, &s.row[r]);
+	return st;
+}
+
+/* A row a way of comparing: the shares by the size of the groups. */
+static void add_way(struct as_tabled *t, const struct as_place *of, const struct as_alarms *a,
+	enum as_detector_index way)
+{
+	enum { UNIT = 1, WAY, SIZES, FEWEST = 11 };
+	static const size_t size[FEWEST - SIZES] = {1, 2, 5, 10, 15, 20, 25, 30};
+	double fewest = HUGE_VAL;
+
+	as_tabled_begin(t, of);
+	as_tabled_text(t, UNIT, a->unit);
+	as_tabled_text(t, WAY, a->detector[way].title);
+	for (size_t g = a->n_groups; g-- > 0;) {
+		const struct as_alarm_rate *r = &a->rate[g][0][way];
+		for (size_t c = 0; c < FEWEST - SIZES; c++)
+			if (a->group[g] == size[c])
+				as_tabled_number(t, SIZES + c, r->rate);
+		if (r->rate <= 1 - a->confidence + 2 * r->error)
+			fewest = (double)a->group[g];
+	}
+	as_tabled_number(t, FEWEST, fewest);
+}
+
+enum as_status as_tabled_alarms(struct as_tabled *t, const struct as_place *of, struct as_err *err)
+{
+	static const size_t groups[] = {1, 2, 5, 10, 15, 20, 25, 30};
+	static const double none[1];
+	const struct as_alarms_request r = {.subject = of->subject, .metric = of->metric,
+		.groups = groups, .n_groups = sizeof groups / sizeof groups[0], .some = true,
+		.shifts = none, .resamples = AS_RESAMPLES, .confidence = of->x->plan.confidence,
+		.seed = of->x->plan.seed};
+	struct as_alarms a;
+	enum as_status st = as_alarms_of(of->x, &r, &a, err);
+
+	if (st)
+		return st;
+	add_way(t, of, &a, AS_DETECTOR_WELCH);
+	add_way(t, of, &a, AS_DETECTOR_NONOVERLAP);
+	return AS_OK;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/results/tabled_show.h"
+
+#include <string.h>
+
+#include "analyse/tabled/tabled_make.h"
+#include "cli/compare/baseline.h"
+#include "cli/results/result.h"
+#include "cli/screen_out.h"
+#include "format/export/tabled_csv.h"
+#include "format/json/assay_json.h"
+#include "model/kept/derived.h"
+#include "report/tabled/tabled_screen.h"
+
+/* What nothing can be said of has no row, but a note. */
+static void note(const struct as_err *why)
+{
+	struct as_text t = {0};
+
+	as_text_addf(&t, "assay: note: %s\n", why->msg);
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+}
+
+/* Rows of all subjects of a result but those that are left out (NULL: none is). */
+static enum as_status add_result(struct as_tabled *t, const struct as_result *r,
+	const bool *left_out, struct as_err *last, struct as_err *err)
+{
+	const struct as_analysis *a = &r->analyses[0];
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < a->n_subjects && !st; i++) {
+		const struct as_place of = {r->x, i,
+			as_experiment_base(r->x, a->summaries[i].metric)};
+		if (left_out && left_out[i])
+			continue;
+		st = as_tabled_add(t, &of, err);
+		if (st != AS_ERR_DATA)
+			continue;
+		note(err);
+		*last = *err;
+		st = AS_OK;
+	}
+	return st;
+}
+
+/* label:X and its like: the newest of each benchmark. */
+static enum as_status add_several(struct as_cli *cli, const char *word, struct as_tabled *t,
+	struct as_err *last, struct as_err *err)
+{
+	struct as_baseline b = {0};
+	enum as_status st = as_baseline_find(cli, word, true, "result", &b, err);
+
+	if (!st)
+		st = as_baseline_load(cli, &b, err);
+	for (size_t i = 0; i < b.n && !st; i++)
+		st = add_result(t, &b.results[i], b.left_out ? b.left_out[i] : NULL, last, err);
+	as_baseline_release(&b);
+	return st;
+}
+
+static enum as_status add_one(struct as_cli *cli, const char *word, struct as_tabled *t,
+	struct as_err *last, struct as_err *err)
+{
+	struct as_result r = {0};
+	enum as_status st = as_result_open(cli, word, &r, err);
+
+	if (!st)
+		st = add_result(t, &r, NULL, last, err);
+	as_result_release(&r);
+	return st;
+}
+
+static bool is_of_several(const char *word)
+{
+	static const char *const prefixes[] = {"label:", "file:", "stored:"};
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+		if (!strncmp(word, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+static enum as_status write(struct as_cli *cli, const struct as_tabled *table, struct as_err *err)
+{
+	static const char *const forms[] = {[AS_TABLED_TERMINAL] = "terminal",
+		[AS_TABLED_MARKDOWN] = "markdown", [AS_TABLED_LATEX] = "latex"};
+	const struct as_style style = as_screen_style(cli);
+	const char *to = as_args_value(cli->args, AS_OPT_TABLE_TO);
+	enum as_tabled_form form = AS_TABLED_TERMINAL;
+	struct as_text t = {0};
+
+	for (size_t i = 0; to && i < sizeof forms / sizeof forms[0]; i++)
+		if (!strcmp(to, forms[i]))
+			form = (enum as_tabled_form)i;
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		as_json_tabled(&t, table);
+	else if (to && !strcmp(to, "csv"))
+		as_tabled_csv(&t, table);
+	else
+		as_report_tabled(&t, &style, form, table);
+	enum as_status st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+enum as_status as_show_table(struct as_cli *cli, struct as_err *err)
+{
+	const char *name = as_args_value(cli->args, AS_OPT_TABLE);
+	const struct as_args *args = cli->args;
+	struct as_tabled t = {0};
+	struct as_err last = {0};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < AS_TABLES; i++)
+		if (!strcmp(name, as_tabled_entries[i].name))
+			t.id = (enum as_tabled_id)i;
+	for (size_t i = 0; i < (args->n_words ? args->n_words : 1) && !st; i++) {
+		const char *word = args->n_words ? args->words[i] : "@last";
+		st = is_of_several(word) ? add_several(cli, word, &t, &last, err)
+					 : add_one(cli, word, &t, &last, err);
+	}
+	if (!st && !t.n_rows) {
+		*err = last;
+		st = AS_ERR_DATA;
+	}
+	if (!st)
+		st = write(cli, &t, err);
+	as_tabled_release(&t);
+	return st;
+}
