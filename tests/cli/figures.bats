@@ -83,6 +83,15 @@ iterated() {
 	"$ASSAY" run -r 20 --iterations 12 --seed 3 -n 'memory once' "$TARGET execution=0.05 shape=2 iteration=0.03 warm=0.3" \
 		-n 'memory in each iteration' "$TARGET execution=0.05 iteration=0.03 effect=0.25" >out
 }
+# A table of 24 executions with cache misses, and a load of four sizes.
+by_load() {
+	echo execution,metric,value,unit
+	for i in $(seq 24); do
+		echo "$i,time,$((1000 + i * i)),us"
+		echo "$i,misses,$((i * 10)),count"
+		echo "$i,load,$((i % 12)),tasks"
+	done
+}
 # A table of these values, an execution each.
 table() {
 	echo execution,value
@@ -124,7 +133,7 @@ frames="raincloud violin matrix iterations lags levels trials"
 	[ "${to%.*}" -lt 20 ]
 }
 
-@test "of what is told apart by colour on white, grey differs by dashes and shapes" {
+@test "what is told apart by colour is told apart in grey, light and dark; lines and dots have dashes and shapes, too" {
 	iterated
 	"$ASSAY" plot --kind raincloud -o a.svg --keep-script light.gp
 	"$ASSAY" plot --kind raincloud -o a.svg --dark --keep-script dark.gp
@@ -133,11 +142,22 @@ frames="raincloud violin matrix iterations lags levels trials"
 import re, sys
 tone = dict(re.findall(r"^(\w+) = '#([0-9a-f]{6})'$", open(sys.argv[1]).read(), re.M))
 grey = {name: sum(w * int(c[i:i + 2], 16) for w, i in ((0.2126, 0), (0.7152, 2), (0.0722, 4))) for name, c in tone.items()}
-for a, b in (("ink", "ref"), ("ink", "zone"), ("ref", "zone"), ("mute", "ground"), ("worse", "ground"), ("better", "ground")):
+for a, b in (("ink", "ref"), ("ink", "zone"), ("ref", "zone"), ("mute", "ground"), ("worse", "ground"), ("better", "ground"),
+             ("little", "ground"), ("little", "some"), ("some", "more"), ("more", "much")):
     assert abs(grey[a] - grey[b]) > 25, (a, b, grey[a], grey[b])
 END
 	done
 	! cmp -s light.gp dark.gp
+	"$ASSAY" plot --kind quantiles -o a.svg --keep-script lines.gp
+	python3 - lines.gp <<'END'
+import re, sys
+for plot in re.findall("^plot .*", open(sys.argv[1]).read(), re.M):
+    dashes = re.findall("with lines linecolor rgb ink dashtype (\\S+)", plot)
+    assert len(dashes) == len(set(dashes)), dashes
+END
+	by_load >load.csv
+	"$ASSAY" plot --kind scatter --over misses --shade load load.csv -o a.svg --keep-script dots.gp
+	[ "$(grep -o '^plot .*' dots.gp | grep -oE 'index|pointtype (4|6|7|9) ' | sort -u | wc -l)" -eq 4 ]
 }
 
 @test "percent signs, quotes and commands in names of rows are texts, too" {
@@ -210,14 +230,7 @@ END
 }
 
 @test "a scatter has each execution once, and the more of the third metric the darker" {
-	{
-		echo execution,metric,value,unit
-		for i in $(seq 24); do
-			echo "$i,time,$((1000 + i * i)),us"
-			echo "$i,misses,$((i * 10)),count"
-			echo "$i,load,$((i % 12)),tasks"
-		done
-	} >three.csv
+	by_load >three.csv
 	"$ASSAY" plot --kind scatter --over misses --shade load three.csv -o a.svg --keep-script a.gp
 	[ "$(awk '/^\$l/ { on = 1; next } /^AS_END/ { on = 0 } on && NF' a.gp | wc -l)" -eq 24 ]
 	[ "$(grep -c '^\$l' a.gp)" -eq 4 ]
@@ -257,7 +270,7 @@ END
 @test "estimates, loads and costs are drawn where there is something to say, else refused with what to do" {
 	"$ASSAY" run -r 40 -n loop "$TARGET execution=0.05 shape=1" >out
 	for size in 8cm column page; do
-		for kind in estimates cost; do
+		for kind in estimates cost alarms; do
 			"$ASSAY" plot --kind $kind --size $size -o $kind.svg
 			"$BATS_TEST_DIRNAME"/text_boxes.py $kind.svg
 		done
@@ -276,4 +289,20 @@ END
 	assay_fails 6 "cannot say what precision costs: the result does not tell what its units cost" plot --kind cost six.csv
 	"$ASSAY" plot --kind estimates six.csv 2>err && return 1
 	[[ "$(<err)" = "assay: cannot "* ]]
+}
+
+@test "more than 40 commands and many values are both said to be left out" {
+	{
+		echo subject,execution,round,value
+		for i in $(seq 41); do for k in $(seq 60); do echo "c$i,$k,$k,$((100 * i + k % 7))"; done; done
+	} >many.csv
+	"$ASSAY" plot --kind raincloud many.csv -o a.svg --size page
+	words=$(xmllint --xpath 'string(/)' a.svg)
+	[[ "$words" = *'the first 40 of 41 commands'* ]]
+}
+
+@test "on a wide page a figure is higher, too" {
+	"$ASSAY" run -r 12 -n loop "$TARGET execution=0.05" >out
+	high() { "$ASSAY" plot --kind cost --size "$1" -o a.svg && sed -n 's/.*viewBox="0 0 [0-9.]* \([0-9]*\).*/\1/p' a.svg; }
+	[ "$(high page)" -gt "$(($(high column) * 13 / 10))" ]
 }

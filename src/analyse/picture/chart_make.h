@@ -39,6 +39,6 @@ typedef enum as_status as_chart_maker(const struct as_experiment *x, const struc
 
 as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
 	as_chart_levels, as_chart_matrix, as_chart_quantiles, as_chart_slow, as_chart_scatter,
-	as_chart_estimates, as_chart_by_load, as_chart_cost;
+	as_chart_estimates, as_chart_by_load, as_chart_cost, as_chart_alarms;
 
 #endif

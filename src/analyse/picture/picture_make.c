@@ -214,6 +214,7 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_ESTIMATES] = as_chart_estimates,
 	[AS_PICTURE_BY_LOAD] = as_chart_by_load,
 	[AS_PICTURE_COST] = as_chart_cost,
+	[AS_PICTURE_ALARMS] = as_chart_alarms,
 };
 
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,

@@ -266,7 +266,7 @@ static double frame_high(const struct as_frame *f, size_t columns, double wide, 
 {
 	const double inside = f->y.n_names  ? (double)f->y.n_names * f->y.lines * line_high * em
 			      : columns > 2 ? fmin(wide / (double)columns * 0.8, 6)
-					    : 3.6;
+					    : fmax(3.6, fmin(0.36 * wide, 6.4));
 
 	return inside + head_high(f, em) + foot_high(f, em);
 }

@@ -121,6 +121,8 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 
 	if (a->metric)
 		as_quantity_add(&t, f->style, a->metric->unit, far->value, (double)NAN);
+	else if (a->share)
+		as_percent_add(&t, far->value);
 	else
 		as_text_addf(&t, "%.4g", far->value);
 	if (far->n > 1)
@@ -129,7 +131,7 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 	as_figure_quote_flat(f->t, &t);
 	as_text_addf(f->t, " at %.8g, %.8g offset %s, %s %s textcolor rgb ink front boxed\n",
 		shown_x(f, far->x), shown_y(f, far->y), right ? "-.8" : ".8",
-		far->y >= f->f->y.to ? "-.1" : "0", right ? "right" : "left");
+		far->y >= f->f->y.to ? "-.6" : "0", right ? "right" : "left");
 }
 
 /* What place i is called: by its name, or of the first what all of them are. */
