@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity-runs.md is measured; 4000 take hours.
 EXPERIMENTS ?= 100
-.PHONY: all demo demo-history site layout check torture bench validity lint asan fuzz install clean
+.PHONY: all demo demo-history site gallery layout check torture bench validity lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -15,6 +15,8 @@ demo-history: all
 site:
 	tools/setup site
 	tools/site
+gallery: all
+	tools/gallery build/src/cli/assay
 layout: all
 	tools/layout --write
 check:

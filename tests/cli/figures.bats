@@ -2,6 +2,7 @@
 # assay plot -o: figures that gnuplot draws.
 load common
 load histories
+bats_require_minimum_version 1.5.0
 
 # A result with a name that gnuplot, HTML and a terminal would each like to read.
 hostile() {
@@ -147,7 +148,7 @@ for a, b in (("ink", "ref"), ("ink", "zone"), ("ref", "zone"), ("mute", "ground"
     assert abs(grey[a] - grey[b]) > 25, (a, b, grey[a], grey[b])
 END
 	done
-	! cmp -s light.gp dark.gp
+	run ! cmp -s light.gp dark.gp
 	"$ASSAY" plot --kind quantiles -o a.svg --keep-script lines.gp
 	python3 - lines.gp <<'END'
 import re, sys
@@ -199,7 +200,7 @@ four() {
 	[ "$(grep -o 'no difference found' page.svg | wc -l)" -eq 1 ]
 	[[ "$words" = *'95 % for all 6'* ]]
 	"$ASSAY" plot --kind matrix -o column.svg --size 6cm
-	! grep -q '% more time' column.svg
+	run ! grep -q '% more time' column.svg
 	grep -q '▲' column.svg
 	LC_ALL=C.UTF-8 COLUMNS=100 "$ASSAY" plot --kind matrix >screen
 	[ "$(grep -oE '[v^] [0-9.]+ % (more|less) time|[?] no difference found' screen | wc -l)" -eq 6 ]
@@ -305,4 +306,18 @@ END
 	"$ASSAY" run -r 12 -n loop "$TARGET execution=0.05" >out
 	high() { "$ASSAY" plot --kind cost --size "$1" -o a.svg && sed -n 's/.*viewBox="0 0 [0-9.]* \([0-9]*\).*/\1/p' a.svg; }
 	[ "$(high page)" -gt "$(($(high column) * 13 / 10))" ]
+}
+
+@test "every kind has its place in the gallery, light and dark, and its row in docs/plots.md" {
+	docs=$BATS_TEST_DIRNAME/../../docs
+	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$docs/../src/model/picture/pictures.def")
+	[ "$(wc -w <<<"$kinds")" -ge 20 ]
+	for kind in $kinds; do
+		grep -qx "## $kind" "$docs/gallery.md"
+		grep -q "^| \`$kind\` |" "$docs/plots.md"
+		for file in $kind $kind-dark; do
+			xmllint --noout "$docs/gallery/$file.svg"
+			"$BATS_TEST_DIRNAME"/text_boxes.py "$docs/gallery/$file.svg"
+		done
+	done
 }

@@ -2,6 +2,7 @@
 #include "report/figure/figure.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/draw/layout.h"
@@ -30,6 +31,8 @@ enum as_figure_format as_figure_format_of(const char *file)
 	}
 	return (enum as_figure_format)i;
 }
+
+static const double row_high = 0.13; /* of a name, beside the highest curve */
 
 /* The first is the ground. */
 static const struct figure_tone {
@@ -195,20 +198,56 @@ static void draw_line(const struct figure_pen *d)
 		d->number, d->number);
 }
 
-/* Each curve's name stands at its top. */
-static void add_names(const struct figure_pen *d)
+static size_t top_of(const struct as_picture *p, size_t k)
+{
+	const double *y = p->y + k * p->n;
+	size_t top = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		top = y[i] > y[top] ? i : top;
+	return top;
+}
+
+/* How far along the frame, in centimetres, the middle of curve k's name is. */
+static double name_at(const struct figure_pen *d, size_t k)
+{
+	const struct as_picture *p = d->p;
+	const double x = p->x[k * p->n + top_of(p, k)];
+
+	return 0.9 * d->place.wide * (x - d->x_from) / (d->x_to - d->x_from);
+}
+
+/* Names that would lie over another stand in rows above the frame's curves: which row each is in. */
+static size_t name_rows(const struct figure_pen *d, size_t *row)
+{
+	size_t rows = 0;
+
+	for (size_t k = 0; k < d->p->n_curves; k++) {
+		row[k] = 0;
+		for (size_t i = 0; i < k; i++) {
+			const double apart = fabs(name_at(d, k) - name_at(d, i));
+			const double wide = as_figure_text_wide(d->p->name[k], d->place.em) +
+					    as_figure_text_wide(d->p->name[i], d->place.em);
+			if (apart < 0.6 * wide)
+				row[k] = row[k] > row[i] ? row[k] : row[i] + 1;
+		}
+		rows = rows > row[k] ? rows : row[k];
+	}
+	return rows + 1;
+}
+
+/* Each curve's name stands above its top. */
+static void add_names(const struct figure_pen *d, const size_t *row)
 {
 	const struct as_picture *p = d->p;
 
 	for (size_t k = 0; k < p->n_curves; k++) {
-		const double *y = p->y + k * p->n;
-		size_t top = 0;
-		for (size_t i = 0; i < p->n; i++)
-			top = y[i] > y[top] ? i : top;
+		const size_t top = top_of(p, k);
 		as_text_addf(d->t, "set label %zu ", k + 2);
 		as_figure_quote(d->t, p->name[k]);
-		as_text_addf(d->t, " at %.10g, %.10g offset 0, .4 center textcolor rgb mute\n",
-			shown(d, p->x[k * p->n + top]), y[top]);
+		as_text_addf(d->t, " at %.10g, %.10g center textcolor rgb mute\n",
+			shown(d, p->x[k * p->n + top]),
+			p->y_to * (1.06 + row_high * (double)row[k]));
 	}
 }
 
@@ -223,10 +262,16 @@ static void draw_curves(const struct figure_pen *d)
 	}
 	end_data(d);
 	span_sizes(d);
-	span(d, "y", 0, p->y_to * 1.15);
+	size_t *row = calloc(p->n_curves, sizeof *row);
+	if (!row) {
+		d->t->failed = true;
+		return;
+	}
+	span(d, "y", 0, p->y_to * (1.02 + row_high * (double)name_rows(d, row)));
 	without_y(d);
 	add_label(d, "x");
-	add_names(d);
+	add_names(d, row);
+	free(row);
 	as_text_addf(d->t,
 		"plot for [k=0:%zu] $curves%zu index k using 1:2 with filledcurves y1=0 fillcolor "
 		"rgb ref fillstyle transparent solid .15 noborder, for [k=0:%zu] $curves%zu index "

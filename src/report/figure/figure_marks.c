@@ -125,7 +125,8 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 		as_percent_add(&t, far->value);
 	else
 		as_text_addf(&t, "%.4g", far->value);
-	if (far->n > 1)
+	const double at = as_figure_at(&f->f->x, far->x), wide = f->right - f->left;
+	if (far->n > 1 && (right ? at : 1 - at) * wide > 13 * f->em)
 		as_text_addf(&t, ", farthest of %zu", far->n);
 	as_text_add(f->t, "set label ");
 	as_figure_quote_flat(f->t, &t);
