@@ -4,11 +4,13 @@
 #include "cli/screen_out.h"
 #include "probe/examine/examine.h"
 #include "report/doctor/doctor_screen.h"
+#include "report/page/page.h"
 
 enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,
 	struct as_diagnosis *d, struct as_machine *machine, struct as_err *err)
 {
-	const struct as_sight sight = {.root = root, .machine = machine};
+	const struct as_sight sight = {
+		.root = root, .machine = machine, .page = as_page_is_built()};
 	enum as_status st = as_probe_machine(root, cli->arena, machine, err);
 
 	if (st)

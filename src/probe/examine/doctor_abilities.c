@@ -386,6 +386,18 @@ void as_try_figures(const struct as_sight *s, struct as_ability *out)
 			"gnuplot");
 }
 
+void as_try_page(const struct as_sight *s, struct as_ability *out)
+{
+	if (s->root->root && *s->root->root)
+		answer(out, AS_ABILITY_NO, "the tree does not say how assay was built there");
+	else if (s->page)
+		answer(out, AS_ABILITY_YES, "built in; it needs nothing beside it");
+	else
+		answer(out, AS_ABILITY_NO,
+			"this assay was built without it, which takes node and npm; apt install "
+			"nodejs npm, or dnf install nodejs npm, and build again");
+}
+
 void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
 	char path[PATH_MAX / 8];

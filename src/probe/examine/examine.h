@@ -11,6 +11,7 @@
 struct as_sight {
 	const struct as_probe_root *root;
 	const struct as_machine *machine; /* its facts */
+	bool page; /* this assay was built with the page of assay report */
 };
 
 /*
