@@ -233,7 +233,7 @@ int sound(const char *path)
 	size_t n = 0;
 	int read = 0;
 
-	if (as_store_open(path, AS_STORE_READ, &s, &err) || count_kept(s, &n, &err))
+	if (open_store(path, AS_STORE_READ, &s, &err) || count_kept(s, &n, &err))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		char text[32];

@@ -37,6 +37,21 @@ extern char store_dir[256], store_path[300];
 int make_store_dir(void **state);
 int remove_store_dir(void **state);
 
+/* as_store_open; where TEST_POSTGRES has the address of a server, of a database there that stands for
+ * the file (on_postgres.sh). */
+enum as_status open_store(const char *path, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err);
+
+/* End the test where it is of files alone. */
+void of_files_alone(void);
+
+/* What words call it. */
+const char *store_name(const char *path);
+
+/* Behind the store's back: the number that a statement says, and a change that assay would not make. */
+int number_in(const char *path, const char *sql);
+void change_in(const char *path, const char *sql);
+
 /* Open store_path, put sample number, close; 0 puts nothing. */
 enum as_status keep_sample(unsigned number, struct as_err *err);
 

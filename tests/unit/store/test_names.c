@@ -17,7 +17,7 @@ static int make(void **state)
 	struct as_store *s = NULL;
 
 	make_directory(dir);
-	assert_int_equal(as_store_open(in(dir, "x.db"), AS_STORE_WRITE, &s, NULL), AS_OK);
+	assert_int_equal(open_store(in(dir, "x.db"), AS_STORE_WRITE, &s, NULL), AS_OK);
 	*state = s;
 	return 0;
 }
