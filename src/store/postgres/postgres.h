@@ -23,6 +23,7 @@ struct as_pg {
 	bool reads;          /* nothing is written */
 	unsigned connected;  /* how many times */
 	unsigned n_prepared; /* statements that the server keeps, which number their names */
+	unsigned queued;     /* statements that were sent and not answered yet */
 	char state[6];       /* the code (SQLSTATE) of the last failure; "" if it has none */
 	char why[256];       /* its words, without what they quote of values */
 };
@@ -53,6 +54,10 @@ int as_pg_begin(struct as_store *s, bool write);
 
 /* Remember a failure; gives its code. Clears res. */
 int as_pg_failed(struct as_pg *pg, struct pg_result *res);
+
+/* Send what changes rows without waiting for the answer: as_pg_drain waits for all of them. */
+bool as_pg_pipeline(struct as_pg *pg);
+int as_pg_drain(struct as_pg *pg);
 
 /* Statements as they are, without rows. A code. */
 int as_pg_run(struct as_pg *pg, const char *sql);

@@ -19,8 +19,46 @@ int as_pg_failed(struct as_pg *pg, PGresult *res)
 	return !strncmp(pg->state, "XX", 2) ? AS_PG_DAMAGED : AS_PG_FAILED;
 }
 
+bool as_pg_pipeline(struct as_pg *pg)
+{
+	return pg->queued || PQenterPipelineMode(pg->conn);
+}
+
+/* Gives the code of the first that failed. Statements that the server was to keep may be unknown to
+ * it then. */
+int as_pg_drain(struct as_pg *pg)
+{
+	bool synced = false, pause = false;
+	int rc = AS_SQL_OK;
+
+	if (!pg->queued)
+		return AS_SQL_OK;
+	pg->queued = 0;
+	if (!PQpipelineSync(pg->conn))
+		rc = as_pg_failed(pg, NULL);
+	while (!synced) {
+		PGresult *res = PQgetResult(pg->conn);
+		const ExecStatusType got = PQresultStatus(res);
+		if (!res && pause) /* twice in a row: the connection has ended */
+			break;
+		pause = !res;
+		synced = res && got == PGRES_PIPELINE_SYNC;
+		if (res && rc == AS_SQL_OK && got == PGRES_FATAL_ERROR)
+			rc = as_pg_failed(pg, res);
+		else
+			PQclear(res);
+	}
+	if (!PQexitPipelineMode(pg->conn) && rc == AS_SQL_OK)
+		rc = as_pg_failed(pg, NULL);
+	pg->connected += rc != AS_SQL_OK;
+	return rc;
+}
+
 int as_pg_run(struct as_pg *pg, const char *sql)
 {
+	const int late = as_pg_drain(pg);
+	if (late != AS_SQL_OK && strcmp(sql, "ROLLBACK") != 0)
+		return late;
 	PGresult *res = PQexec(pg->conn, sql);
 	const ExecStatusType got = PQresultStatus(res);
 
@@ -32,8 +70,10 @@ int as_pg_run(struct as_pg *pg, const char *sql)
 
 int as_pg_number(struct as_pg *pg, const char *sql, int64_t *out)
 {
+	const int late = as_pg_drain(pg);
+	if (late != AS_SQL_OK)
+		return late;
 	PGresult *res = PQexec(pg->conn, sql);
-
 	if (PQresultStatus(res) != PGRES_TUPLES_OK)
 		return as_pg_failed(pg, res);
 	if (PQntuples(res) == 1 && !PQgetisnull(res, 0, 0))

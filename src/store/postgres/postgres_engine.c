@@ -28,20 +28,17 @@ static int settle(struct as_store *s)
 
 static enum as_status read_ids(struct as_store *s, struct as_schema_ids *out, struct as_err *err)
 {
-	int64_t ours = 0, tables = 0;
+	int64_t tables = 0, both = 0; /* -1: one of them is ours */
 	int rc = as_pg_number(s->db,
-		"SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace('assay') AND "
+		"SELECT CASE WHEN count(*) FILTER (WHERE relname = 'assay_store') > 0 THEN -1 ELSE "
+		"count(*) END FROM pg_class WHERE relnamespace = to_regnamespace('assay') AND "
 		"relkind IN ('r', 'p', 'v')", &tables);
 
-	if (rc == AS_SQL_OK)
+	if (rc == AS_SQL_OK && tables < 0)
 		rc = as_pg_number(s->db,
-			"SELECT count(*) FROM pg_class WHERE relnamespace = "
-			"to_regnamespace('assay') AND relname = 'assay_store'", &ours);
-	if (rc == AS_SQL_OK && ours)
-		rc = as_pg_number(s->db, "SELECT application FROM assay.assay_store",
-			&out->application);
-	if (rc == AS_SQL_OK && ours)
-		rc = as_pg_number(s->db, "SELECT version FROM assay.assay_store", &out->version);
+			"SELECT application << 32 | version FROM assay.assay_store", &both);
+	out->application = both >> 32;
+	out->version = both & UINT32_MAX;
 	out->empty = tables == 0;
 	return rc == AS_SQL_OK ? AS_OK : as_pg_fail(s, rc, err);
 }

@@ -22,6 +22,9 @@ enum {
 	TYPE_UNKNOWN = 705,
 };
 
+/* More could fill the way back before anybody reads what comes on it. */
+enum { QUEUED_MAX = 256 };
+
 struct pg_parameter {
 	uint64_t number; /* as it goes over the wire */
 	char *owned;     /* a text that had to change */
@@ -195,11 +198,16 @@ static void point_again(struct pg_statement *q)
 			q->values[i] = (const char *)&q->own[i].number;
 }
 
-/* Once it is run again, it is worth a name. */
-static int keep_on_server(struct pg_statement *q)
+static void give_name(struct pg_statement *q)
 {
 	q->connected = q->pg->connected;
 	snprintf(q->name, sizeof q->name, "a%u", ++q->pg->n_prepared);
+}
+
+/* Once it is run again, it is worth a name. */
+static int keep_on_server(struct pg_statement *q)
+{
+	give_name(q);
 	PGresult *res = PQprepare(q->pg->conn, q->name, q->text, (int)q->n, q->types);
 	if (PQresultStatus(res) != PGRES_COMMAND_OK) {
 		*q->name = '\0';
@@ -209,17 +217,56 @@ static int keep_on_server(struct pg_statement *q)
 	return AS_SQL_OK;
 }
 
+static bool is_kept(const struct pg_statement *q)
+{
+	return *q->name && q->connected == q->pg->connected;
+}
+
+/* Rows that are added need no answer before the transaction ends: most of what keeping an
+ * experiment takes would else be waiting. */
+static bool needs_no_answer(const struct pg_statement *q)
+{
+	return !strncmp(q->text, "INSERT", 6) && !strstr(q->text, "RETURNING") &&
+		(q->pg->queued || PQtransactionStatus(q->pg->conn) == PQTRANS_INTRANS);
+}
+
+static int send(struct pg_statement *q)
+{
+	struct as_pg *pg = q->pg;
+	const int n = (int)q->n;
+	bool good = as_pg_pipeline(pg);
+
+	point_again(q);
+	if (good && q->ran && !is_kept(q)) {
+		give_name(q);
+		good = PQsendPrepare(pg->conn, q->name, q->text, n, q->types);
+		pg->queued++;
+	}
+	if (good && is_kept(q))
+		good = PQsendQueryPrepared(
+			pg->conn, q->name, n, q->values, q->lengths, q->formats, 1);
+	else if (good)
+		good = PQsendQueryParams(pg->conn, q->text, n, q->types, q->values, q->lengths,
+			q->formats, 1);
+	q->ran = true;
+	pg->queued++;
+	if (!good)
+		return as_pg_failed(pg, NULL);
+	return pg->queued < QUEUED_MAX ? AS_SQL_OK : as_pg_drain(pg);
+}
+
 static int run(struct pg_statement *q)
 {
 	PGconn *conn = q->pg->conn;
 	const int n = (int)q->n;
-	const bool kept = *q->name && q->connected == q->pg->connected;
-	int rc = q->ran && !kept ? keep_on_server(q) : AS_SQL_OK;
+	int rc = as_pg_drain(q->pg);
 
+	if (rc == AS_SQL_OK && q->ran && !is_kept(q))
+		rc = keep_on_server(q);
 	if (rc != AS_SQL_OK)
 		return rc;
 	point_again(q);
-	q->rows = *q->name
+	q->rows = is_kept(q)
 		? PQexecPrepared(conn, q->name, n, q->values, q->lengths, q->formats, 1)
 		: PQexecParams(conn, q->text, n, q->types, q->values, q->lengths, q->formats, 1);
 	q->ran = true;
@@ -235,8 +282,14 @@ static int run(struct pg_statement *q)
 int as_pg_step(void *stmt)
 {
 	struct pg_statement *q = stmt;
-	const int rc = q->rows ? AS_SQL_OK : run(q);
+	int rc = AS_SQL_OK;
 
+	if (!q->rows && needs_no_answer(q)) {
+		rc = send(q);
+		return rc == AS_SQL_OK ? AS_SQL_DONE : rc;
+	}
+	if (!q->rows)
+		rc = run(q);
 	if (rc != AS_SQL_OK)
 		return rc;
 	forget_texts(q->decoded, &q->n_decoded);
@@ -297,7 +350,7 @@ void as_pg_column(void *stmt, int at, struct as_sql_value *out)
 		break;
 	case TYPE_BOOL:
 		out->kind = AS_SQL_INT;
-		out->integer = *value;
+		out->integer = *value != 0;
 		break;
 	case TYPE_FLOAT8:
 		out->kind = AS_SQL_REAL;
