@@ -2,7 +2,8 @@
 /* How fast files of other tools are read: MB a second of the processor, best of three, in turn with jansson's
  * parse of the same bytes where they are JSON.
  *
- * usage: bench_readers [MB [FOLDER]]      MB of each file (50); with FOLDER the files are left there */
+ * usage: bench_readers [MB [FOLDER [FILE]]]      MB of each file (50); with FOLDER, unless it is -, the files are
+ * left there; FILE: that alone, as go.txt */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -147,6 +148,8 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		struct as_text t = {0};
 		double own = 1e9, peer = 1e9;
+		if (argc > 3 && strcmp(argv[3], kinds[i].file) != 0)
+			continue;
 		kinds[i].make(&t, (size_t)(mb * 1e6));
 		for (int k = 0; k < TIMES; k++) {
 			const double a = read_once(&t), b = kinds[i].json ? parse_once(&t) : 0;
@@ -158,7 +161,7 @@ int main(int argc, char **argv)
 			printf(", jansson's parse %.0f MB/s: %.1f times as fast",
 				(double)t.len / 1e6 / peer, peer / own);
 		printf("\n");
-		if (argc > 2)
+		if (argc > 2 && strcmp(argv[2], "-") != 0)
 			leave(&t, argv[2], kinds[i].file);
 		as_text_release(&t);
 	}

@@ -96,3 +96,10 @@ bool as_decimal_i64(const struct as_decimal *d, int64_t min, int64_t max, int64_
 	*out = v;
 	return true;
 }
+
+bool as_decimal_plain(const char *s, size_t n, double *out)
+{
+	struct as_decimal d;
+
+	return as_decimal_scan(s, s + n, &d) == s + n && as_decimal_by_tens(&d, out);
+}

@@ -31,6 +31,9 @@ const char *as_decimal_scan(const char *s, const char *end, struct as_decimal *o
  * as_decimal_double. */
 bool as_decimal_by_tens(const struct as_decimal *d, double *out);
 
+/* The same of all n characters of s; false also where they are not one such number. */
+bool as_decimal_plain(const char *s, size_t n, double *out);
+
 /* The nearest double, ties to even; infinite if it is too large. d was scanned from s, whose end
  * must be readable and no character of a number. */
 double as_decimal_double(const struct as_decimal *d, const char *s);

@@ -2,30 +2,15 @@
 #ifndef AS_FORMAT_EXPORT_LABELS_H
 #define AS_FORMAT_EXPORT_LABELS_H
 
-/* Texts of a table as numbers, and the units of one level by parent and label, in the order of
- * their first appearance. Made for labels that count up within their parent: these take 4 bytes a
+/* The units of one level by parent and label, in the order of their first appearance; labels are
+ * numbers, or texts as numbers (model/joined/texts.h). Made for labels that count up within their parent: these take 4 bytes a
  * unit, or 8 where parents take turns, and no search. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-
-/* Texts, numbered from 0 as they come. */
-struct as_labels {
-	struct as_arena arena;
-	const char **text; /* n of them */
-	uint64_t *hash;    /* of each */
-	size_t n, cap, cap_hash;
-	uint32_t *slot; /* number + 1, 0 if empty */
-	size_t n_slots;
-};
-
-void as_labels_release(struct as_labels *l);
-
-/* The number of a text, new if it was not there; false when out of memory. */
-bool as_labels_add(struct as_labels *l, const char *s, size_t n, uint32_t *out);
+#include "model/joined/texts.h"
 
 /* What a unit is called among those of its parent: a number it was written as, or a text. */
 uint64_t as_label_of_number(uint64_t number);

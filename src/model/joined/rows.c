@@ -11,38 +11,67 @@ void as_rows_release(struct as_rows *r)
 {
 	free(r->v);
 	free(r->values);
+	as_labels_release(&r->texts);
 	as_arena_release(&r->arena);
 	*r = (struct as_rows){0};
 }
 
+bool as_rows_rename(struct as_rows *r, struct as_row *row, const char *benchmark, size_t length)
+{
+	if (!as_labels_add(&r->texts, benchmark, length, &row->number))
+		return false;
+	row->benchmark = r->texts.text[row->number];
+	return true;
+}
+
 struct as_row *as_rows_add(struct as_rows *r, const char *benchmark)
 {
-	struct as_row row = {.benchmark = as_arena_strdup(&r->arena, benchmark),
-		.ns = (double)NAN,
-		.n = 1,
-		.value = r->n_values};
+	struct as_row row = {.ns = (double)NAN, .n = 1, .value = r->n_values};
 
-	if (!row.benchmark || !AS_PUSH(r->v, r->n, r->cap, row))
+	if (!as_rows_rename(r, &row, benchmark, strlen(benchmark)) ||
+		!AS_PUSH(r->v, r->n, r->cap, row))
 		return NULL;
 	return &r->v[r->n - 1];
+}
+
+static const char *text_of(struct as_rows *r, const char *s)
+{
+	uint32_t number = 0;
+
+	return as_labels_add(&r->texts, s, strlen(s), &number) ? r->texts.text[number] : NULL;
+}
+
+/* What a name and a unit become. False when out of memory. */
+static bool know_kind(struct as_rows *r, struct as_row_kind *k, const char *name, const char *unit)
+{
+	const char *kept = as_unit_kept(unit, &k->scale);
+	const char *own = as_metric_find(name)
+		? as_arena_printf(&r->arena, "reported_%s", name) : name;
+
+	k->name = text_of(r, name);
+	k->unit = text_of(r, unit);
+	k->kept.name = own ? text_of(r, own) : NULL;
+	k->kept.unit = text_of(r, kept);
+	return k->name && k->unit && k->kept.name && k->kept.unit;
 }
 
 bool as_rows_value(struct as_rows *r, const char *name, double value, const char *unit,
 	enum as_better better)
 {
 	struct as_row *row = &r->v[r->n - 1];
-	double scale = 1;
-	const char *kept = as_unit_kept(unit, &scale);
 
-	if (!isfinite(value * scale) || row->n_values == AS_ROWS_METRICS)
+	if (row->n_values == AS_ROWS_METRICS)
 		return true;
-	const struct as_row_value v = {
-		.name = as_metric_find(name) ? as_arena_printf(&r->arena, "reported_%s", name)
-					     : as_arena_strdup(&r->arena, name),
-		.unit = as_arena_strdup(&r->arena, kept),
-		.better = strcmp(kept, "ns") ? better : AS_BETTER_LESS,
-		.value = value * scale};
-	if (!v.name || !v.unit || !AS_PUSH(r->values, r->n_values, r->cap_values, v))
+	struct as_row_kind *k = &r->kind[row->n_values];
+	if ((!k->name || strcmp(k->name, name) != 0 || strcmp(k->unit, unit) != 0) &&
+		!know_kind(r, k, name, unit))
+		return false;
+	if (!isfinite(value * k->scale))
+		return true;
+	struct as_row_value v = k->kept;
+	v.better = strcmp(v.unit, "ns") ? better : AS_BETTER_LESS;
+	v.value = value * k->scale;
+	if (!AS_PUSH(r->values, r->n_values, r->cap_values, v))
 		return false;
 	row->n_values++;
 	return true;
@@ -72,13 +101,16 @@ static const char *tail_of(const struct as_row *row)
 
 bool as_rows_strip_processors(struct as_rows *r)
 {
-	const char *tail = NULL;
+	const char *tail = NULL, *last = NULL;
 
 	/* Go says of what failed its name alone. */
 	for (size_t i = 0; i < r->n; i++) {
 		if (r->v[i].failed)
 			continue;
 		tail = tail ? tail : tail_of(&r->v[i]);
+		if (last == r->v[i].benchmark)
+			continue;
+		last = r->v[i].benchmark;
 		if (!*tail || strcmp(tail, tail_of(&r->v[i])) != 0)
 			return true;
 	}
@@ -86,9 +118,7 @@ bool as_rows_strip_processors(struct as_rows *r)
 		struct as_row *row = &r->v[i];
 		if (strcmp(tail, tail_of(row)) != 0)
 			continue;
-		row->benchmark = as_arena_strndup(&r->arena, row->benchmark,
-			processors_at(row->benchmark));
-		if (!row->benchmark)
+		if (!as_rows_rename(r, row, row->benchmark, processors_at(row->benchmark)))
 			return false;
 	}
 	return true;

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/stream.h"
+#include "model/joined/texts.h"
 #include "model/kept/metric.h"
 
 enum {
@@ -21,13 +22,14 @@ enum {
 
 /* A number beside the time: a counter of the user's, bytes per second, B/op. */
 struct as_row_value {
-	const char *name, *unit; /* as as_unit_kept has it */
+	const char *name, *unit; /* as as_unit_kept has it; equal ones are the same text */
 	enum as_better better;
 	double value; /* finite */
 };
 
 struct as_row {
-	const char *benchmark;
+	const char *benchmark; /* equal ones are the same text of the rows, */
+	uint32_t number;       /* of this number */
 	double ns;          /* time of one iteration, 0 or more; NaN: it says none */
 	int64_t n;          /* iterations it is the mean of, from 1 */
 	const char *failed; /* why the harness says that it does not count; NULL: it does */
@@ -41,6 +43,14 @@ struct as_row_mean {
 	size_t repetitions;
 };
 
+/* What the values at one place of all rows were last called, and what became of that: mostly they
+ * are called so again. */
+struct as_row_kind {
+	const char *name, *unit; /* as the file has them; NULL: there was none yet */
+	struct as_row_value kept;
+	double scale;
+};
+
 struct as_rows {
 	struct as_row *v; /* in the order of measuring */
 	size_t n, cap;
@@ -51,6 +61,8 @@ struct as_rows {
 	const char *odd; /* which is this, as far as it is shown */
 	struct as_row_mean odd_mean; /* the first such */
 	size_t n_odd_means;
+	struct as_row_kind kind[AS_ROWS_METRICS];
+	struct as_labels texts; /* of names and units */
 	struct as_arena arena;
 };
 
@@ -61,8 +73,11 @@ typedef enum as_status as_rows_reader(const struct as_source *from, struct as_ro
 
 void as_rows_release(struct as_rows *r);
 
-/* Append a row without values; benchmark and failed are copied. NULL when out of memory. */
+/* Append a row without values; benchmark is copied. NULL when out of memory. */
 struct as_row *as_rows_add(struct as_rows *r, const char *benchmark);
+
+/* Call one of them otherwise. False when out of memory. */
+bool as_rows_rename(struct as_rows *r, struct as_row *row, const char *benchmark, size_t length);
 
 /*
  * as_rows_value - a value more of the row that was added last

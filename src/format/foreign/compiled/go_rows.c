@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -14,11 +15,15 @@ enum { UNITS_MOST = 200, SHOWN = 80 };
 
 static char *next_word(char **rest)
 {
-	char *word = *rest + strspn(*rest, " \t");
+	char *word = *rest;
 
+	while (*word == ' ' || *word == '\t')
+		word++;
 	if (!*word)
 		return NULL;
-	char *end = word + strcspn(word, " \t");
+	char *end = word;
+	while (*end && *end != ' ' && *end != '\t')
+		end++;
 	*rest = *end ? end + 1 : end;
 	*end = 0;
 	return word;
@@ -40,9 +45,9 @@ static enum as_better better_of(const struct as_go_reading *r, const char *unit)
 	for (size_t i = r->n_units; i-- > 0;)
 		if (!strcmp(r->units[i].unit, unit))
 			return r->units[i].better;
-	if (n > 3 && !strcmp(unit + n - 3, "/op"))
+	if (n > 3 && !memcmp(unit + n - 3, "/op", 3))
 		return AS_BETTER_LESS;
-	return n > 2 && !strcmp(unit + n - 2, "/s") ? AS_BETTER_MORE : AS_BETTER_NEITHER;
+	return n > 2 && !memcmp(unit + n - 2, "/s", 2) ? AS_BETTER_MORE : AS_BETTER_NEITHER;
 }
 
 /* "Unit ns/op better=lower assume=nothing" */
@@ -70,7 +75,7 @@ static double time_of(const char *unit)
 {
 	const size_t n = strlen(unit);
 
-	return n > 3 && !strcmp(unit + n - 3, "/op") ? as_time_unit_ns(unit, n - 3) : 0;
+	return n > 3 && !memcmp(unit + n - 3, "/op", 3) ? as_time_unit_ns(unit, n - 3) : 0;
 }
 
 /* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
@@ -80,12 +85,13 @@ static enum as_status take_value(struct as_go_reading *r, const char *number, co
 	const double scale = time_of(unit);
 	double v = 0;
 
-	if (!strcmp(number, "NaN") || !strcmp(number, "+Inf") || !strcmp(number, "-Inf"))
-		return AS_OK;
-	if (!as_parse_double(number, &v))
+	if (!as_decimal_plain(number, strlen(number), &v) && !as_parse_double(number, &v)) {
+		if (!strcmp(number, "NaN") || !strcmp(number, "+Inf") || !strcmp(number, "-Inf"))
+			return AS_OK;
 		return as_fail(r->err, AS_ERR_DATA,
 			"line %zu: found '%.*s', expected a number before its unit", r->line, SHOWN,
 			number);
+	}
 	if (scale > 0 && isnan(row->ns)) {
 		if (!(v * scale >= 0) || !isfinite(v * scale))
 			return as_fail(r->err, AS_ERR_DATA, "line %zu: %.*s %.*s is no time",
@@ -194,7 +200,10 @@ enum as_status as_go_line(struct as_go_reading *r, const struct as_lines *l)
 {
 	char shown[SHOWN + 1];
 
-	snprintf(shown, sizeof shown, "%s", l->line);
+	const size_t n = strnlen(l->line, l->n < SHOWN ? l->n : SHOWN);
+
+	memcpy(shown, l->line, n);
+	shown[n] = '\0';
 	r->text = shown;
 	r->line = l->number;
 	enum as_status st = l->odd ? odd_line(r) : read_line(r, l->line);

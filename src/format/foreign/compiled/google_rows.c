@@ -24,7 +24,7 @@ struct google_run {
 struct google_row {
 	struct as_text name, run_name, failed;
 	bool iteration, mean, named, is_failed;
-	double real, scale;
+	double real, cpu, scale;
 	int64_t n;
 	size_t first; /* its values among those of all */
 };
@@ -38,18 +38,6 @@ static void take_text(struct as_json_reader *r, struct as_text *out)
 static double take_number(struct as_json_reader *r)
 {
 	return as_json_read_null(r) ? (double)NAN : as_json_read_double(r);
-}
-
-/* Numbers that say nothing of the speed. */
-static bool is_bookkeeping(const char *key)
-{
-	static const char *const keys[] = {"family_index", "per_family_instance_index",
-		"repetitions", "repetition_index", "threads"};
-
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		if (!strcmp(key, keys[i]))
-			return true;
-	return false;
 }
 
 /* A number under a name of the user's, or one that the library has worked out. */
@@ -80,36 +68,98 @@ static void take_unit(struct as_json_reader *r, struct google_row *row)
 		as_json_bad(r, "'%.20s' is no unit of time: expected ns, us, ms or s", unit);
 }
 
-/* Members that are not numbers of the user's; false: it is one of those. */
-static bool take_known(struct as_json_reader *r, const char *key, struct google_row *row)
+/* Members that are not numbers of the user's. */
+enum google_member {
+	GOOGLE_NAME,
+	GOOGLE_RUN_NAME,
+	GOOGLE_RUN_TYPE,
+	GOOGLE_UNIT,
+	GOOGLE_ITERATIONS,
+	GOOGLE_REAL,
+	GOOGLE_CPU,
+	GOOGLE_FAILED,
+	GOOGLE_WHY,
+	GOOGLE_AGGREGATE,
+	GOOGLE_FIT,
+	GOOGLE_BOOKKEEPING, /* numbers that say nothing of the speed */
+	GOOGLE_COUNTER,
+};
+
+static const struct {
+	const char *key;
+	size_t length;
+	enum google_member is;
+} members[] = {
+#define MEMBER(key, is) {key, sizeof key - 1, GOOGLE_##is}
+	MEMBER("name", NAME),
+	MEMBER("family_index", BOOKKEEPING),
+	MEMBER("per_family_instance_index", BOOKKEEPING),
+	MEMBER("run_name", RUN_NAME),
+	MEMBER("run_type", RUN_TYPE),
+	MEMBER("repetitions", BOOKKEEPING),
+	MEMBER("repetition_index", BOOKKEEPING),
+	MEMBER("threads", BOOKKEEPING),
+	MEMBER("iterations", ITERATIONS),
+	MEMBER("real_time", REAL),
+	MEMBER("cpu_time", CPU),
+	MEMBER("time_unit", UNIT),
+	MEMBER("error_occurred", FAILED),
+	MEMBER("skipped", FAILED),
+	MEMBER("error_message", WHY),
+	MEMBER("skip_message", WHY),
+	MEMBER("aggregate_name", AGGREGATE),
+	MEMBER("big_o", FIT),
+	MEMBER("rms", FIT),
+#undef MEMBER
+};
+
+static enum google_member member_of(const char *key)
 {
-	if (!strcmp(key, "name"))
-		take_text(r, &row->name);
-	else if (!strcmp(key, "run_name"))
-		take_text(r, &row->run_name);
-	else if (!strcmp(key, "run_type"))
-		row->iteration = !strcmp(as_json_read_string(r, NULL), "iteration");
-	else if (!strcmp(key, "time_unit"))
-		take_unit(r, row);
-	else if (!strcmp(key, "iterations"))
-		row->n = as_json_read_int(r, 0, INT64_MAX);
-	else if (!strcmp(key, "real_time"))
-		row->real = take_number(r);
-	else if (!strcmp(key, "error_occurred") || !strcmp(key, "skipped"))
-		row->is_failed = as_json_read_bool(r) || row->is_failed;
-	else if (!strcmp(key, "error_message") || !strcmp(key, "skip_message"))
-		take_text(r, &row->failed);
-	else if (!strcmp(key, "aggregate_name") && as_json_peek(r) == AS_JSON_STRING) {
-		row->iteration = false;
+	const size_t n = strlen(key);
+
+	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+		if (members[i].length == n && !memcmp(members[i].key, key, n))
+			return members[i].is;
+	return GOOGLE_COUNTER;
+}
+
+static void take_aggregate(struct as_json_reader *r, struct google_row *row)
+{
+	row->iteration = false;
+	if (as_json_peek(r) == AS_JSON_STRING)
 		row->mean = !strcmp(as_json_read_string(r, NULL), "mean");
-	} else if (!strcmp(key, "aggregate_name") || !strcmp(key, "big_o") || !strcmp(key, "rms")) {
+	else
+		as_json_skip(r);
+}
+
+static void take_member(struct as_json_reader *r, const char *key, struct google_row *row,
+	struct as_rows *out)
+{
+	switch (member_of(key)) {
+	case GOOGLE_NAME: take_text(r, &row->name); break;
+	case GOOGLE_RUN_NAME: take_text(r, &row->run_name); break;
+	case GOOGLE_RUN_TYPE:
+		row->iteration = !strcmp(as_json_read_string(r, NULL), "iteration");
+		break;
+	case GOOGLE_UNIT: take_unit(r, row); break;
+	case GOOGLE_ITERATIONS: row->n = as_json_read_int(r, 0, INT64_MAX); break;
+	case GOOGLE_REAL: row->real = take_number(r); break;
+	case GOOGLE_CPU: row->cpu = take_number(r); break;
+	case GOOGLE_FAILED: row->is_failed = as_json_read_bool(r) || row->is_failed; break;
+	case GOOGLE_WHY: take_text(r, &row->failed); break;
+	case GOOGLE_AGGREGATE: take_aggregate(r, row); break;
+	case GOOGLE_FIT:
 		row->iteration = false;
 		as_json_skip(r);
-	} else if (is_bookkeeping(key) || as_json_peek(r) != AS_JSON_NUMBER)
-		as_json_skip(r);
-	else
-		return false;
-	return true;
+		break;
+	case GOOGLE_BOOKKEEPING: as_json_skip(r); break;
+	case GOOGLE_COUNTER:
+		if (as_json_peek(r) == AS_JSON_NUMBER)
+			take_counter(r, key, out);
+		else
+			as_json_skip(r);
+		break;
+	}
 }
 
 /* A mean of all repetitions, which are those that came last: whether it is theirs. */
@@ -137,7 +187,7 @@ static void count_repetition(const struct as_row *row, struct google_run *run)
 
 /* cpu_time is in the unit that may come behind it. */
 static void finish_row(
-	struct as_json_reader *r, struct google_row *row, double cpu, struct google_run *run,
+	struct as_json_reader *r, struct google_row *row, struct google_run *run,
 	struct as_rows *out)
 {
 	struct as_row *to = &out->v[out->n - 1];
@@ -159,14 +209,14 @@ static void finish_row(
 		as_json_bad(r, "a benchmark with a name of more than %d bytes", AS_ROWS_NAME_BYTES);
 		return;
 	}
-	to->benchmark = as_arena_strdup(&out->arena, name);
+	const bool named = as_rows_rename(out, to, name, strlen(name));
 	to->n = row->n > 0 ? row->n : 1;
 	if (row->is_failed)
 		to->failed = as_arena_strndup(&out->arena, why, strnlen(why, REASON_BYTES));
 	else
 		to->ns = row->real * row->scale;
-	if (!to->benchmark || (row->is_failed && !to->failed) ||
-		!as_rows_value(out, "cpu_time", cpu * row->scale, "ns", AS_BETTER_LESS))
+	if (!named || (row->is_failed && !to->failed) ||
+		!as_rows_value(out, "cpu_time", row->cpu * row->scale, "ns", AS_BETTER_LESS))
 		as_json_no_memory(r);
 	else if (!row->is_failed && !(to->ns >= 0 && isfinite(to->ns)))
 		as_json_bad(r, "a benchmark whose real_time is no time");
@@ -176,8 +226,11 @@ static void finish_row(
 
 static void read_row(struct as_json_reader *r, struct google_run *run, struct as_rows *out)
 {
-	struct google_row row = {.iteration = true, .real = (double)NAN, .scale = 1, .n = 1};
-	double cpu = (double)NAN;
+	struct google_row row = {.iteration = true,
+		.real = (double)NAN,
+		.cpu = (double)NAN,
+		.scale = 1,
+		.n = 1};
 	const char *key;
 
 	if (!as_rows_add(out, "")) {
@@ -185,15 +238,11 @@ static void read_row(struct as_json_reader *r, struct google_run *run, struct as
 		return;
 	}
 	as_json_enter(r, '{');
-	while (as_json_member(r, &key)) {
-		if (!strcmp(key, "cpu_time"))
-			cpu = take_number(r);
-		else if (!take_known(r, key, &row))
-			take_counter(r, key, out);
-	}
+	while (as_json_member(r, &key))
+		take_member(r, key, &row, out);
 	if (row.name.failed || row.run_name.failed || row.failed.failed)
 		as_json_no_memory(r);
-	finish_row(r, &row, cpu, run, out);
+	finish_row(r, &row, run, out);
 	as_text_release(&row.name);
 	as_text_release(&row.run_name);
 	as_text_release(&row.failed);

@@ -70,8 +70,32 @@ static bool set_head(struct as_experiment *x, const struct as_rows *rows,
 					   .hash = {hash[0], hash[1]}});
 }
 
+/* The metrics that the values at each place of a row were last of. */
+struct metrics_at {
+	const char *name[AS_ROWS_METRICS], *unit[AS_ROWS_METRICS];
+	size_t metric[AS_ROWS_METRICS];
+};
+
+static enum as_status metric_of(struct as_experiment *x, struct metrics_at *at, size_t i,
+	const struct as_row_value *v, struct as_err *err)
+{
+	const struct as_metric m = {.name = v->name,
+		.unit = v->unit,
+		.better = v->better,
+		.level = AS_LEVEL_ITERATION};
+
+	if (at->name[i] == v->name && at->unit[i] == v->unit &&
+		x->metrics[at->metric[i]].better == v->better)
+		return AS_OK;
+	const enum as_status st = as_experiment_metric(x, &m, &at->metric[i], err);
+	at->name[i] = st ? NULL : v->name;
+	at->unit[i] = v->unit;
+	return st;
+}
+
 static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
-	const struct as_rows *rows, const struct as_row *row, struct as_err *err)
+	const struct as_rows *rows, const struct as_row *row, struct metrics_at *metrics,
+	struct as_err *err)
 {
 	const size_t at = s->levels[AS_LEVEL_ITERATION].n;
 	enum as_status st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
@@ -80,26 +104,22 @@ static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
 		st = as_subject_set(s, AS_LEVEL_ITERATION, at, AS_METRIC_TIME, row->ns, err);
 	for (size_t i = 0; i < row->n_values && !st; i++) {
 		const struct as_row_value *v = &rows->values[row->value + i];
-		const struct as_metric m = {.name = v->name,
-			.unit = v->unit,
-			.better = v->better,
-			.level = AS_LEVEL_ITERATION};
-		size_t metric = 0;
-		st = as_experiment_metric(x, &m, &metric, err);
+		st = metric_of(x, metrics, i, v, err);
 		if (!st)
-			st = as_subject_set(s, AS_LEVEL_ITERATION, at, metric, v->value, err);
+			st = as_subject_set(s, AS_LEVEL_ITERATION, at, metrics->metric[i], v->value,
+				err);
 	}
 	return st;
 }
 
 /* The rows of one benchmark. */
 struct share {
-	const struct as_row *const *v; /* of all, by benchmark */
-	size_t n;
+	const struct as_row **v; /* of all, by benchmark */
+	size_t n, filled;
 };
 
 static enum as_status add_subject(struct as_experiment *x, const struct as_rows *rows,
-	const struct share *own, uint32_t order, struct as_err *err)
+	const struct share *own, uint32_t order, struct metrics_at *metrics, struct as_err *err)
 {
 	const char *name = own->v[0]->benchmark, *failed = NULL;
 	struct as_subject *s = as_experiment_add_subject(x, name, x->command_line);
@@ -122,40 +142,30 @@ static enum as_status add_subject(struct as_experiment *x, const struct as_rows 
 		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, failed, err);
 	for (size_t i = 0; i < own->n && !st && !failed; i++)
 		if (own->v[i]->ns >= 0)
-			st = add_row(x, s, rows, own->v[i], err);
+			st = add_row(x, s, rows, own->v[i], metrics, err);
 	return st;
 }
 
-static int by_benchmark(const void *x, const void *y)
-{
-	const struct as_row *const *a = x, *const *b = y;
-	int order = strcmp((*a)->benchmark, (*b)->benchmark);
-
-	return order ? order : (*a > *b) - (*a < *b);
-}
-
-static int by_first(const void *x, const void *y)
-{
-	const struct share *a = x, *b = y;
-
-	return (*a->v > *b->v) - (*a->v < *b->v);
-}
-
 /* The shares of the benchmarks, in the order in which they come: *n of them. row and share have
- * room for all. */
-static void divide(
-	const struct as_rows *rows, const struct as_row **row, struct share *share, size_t *n)
+ * room for all, of for the texts of the rows, all 0: each benchmark's share + 1. */
+static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share,
+	uint32_t *of, size_t *n)
 {
-	for (size_t i = 0; i < rows->n; i++)
-		row[i] = &rows->v[i];
-	qsort(row, rows->n, sizeof *row, by_benchmark);
 	*n = 0;
 	for (size_t i = 0; i < rows->n; i++) {
-		if (!i || strcmp(row[i]->benchmark, row[i - 1]->benchmark) != 0)
-			share[(*n)++] = (struct share){.v = row + i};
-		share[*n - 1].n++;
+		uint32_t *own = &of[rows->v[i].number];
+		if (!*own)
+			*own = (uint32_t)++*n;
+		share[*own - 1].n++;
 	}
-	qsort(share, *n, sizeof *share, by_first);
+	for (size_t k = 0; k < *n; k++) {
+		share[k].v = row;
+		row += share[k].n;
+	}
+	for (size_t i = 0; i < rows->n; i++) {
+		struct share *own = &share[of[rows->v[i].number] - 1];
+		own->v[own->filled++] = &rows->v[i];
+	}
 }
 
 static enum as_status add_subjects(
@@ -163,19 +173,22 @@ static enum as_status add_subjects(
 {
 	const struct as_row **row = calloc(rows->n, sizeof *row);
 	struct share *share = calloc(rows->n, sizeof *share);
+	uint32_t *of = calloc(rows->texts.n + 1, sizeof *of);
+	struct metrics_at metrics = {0};
 	enum as_status st = AS_OK;
 	size_t n = 0;
 
-	if (row && share)
-		divide(rows, row, share, &n);
+	if (row && share && of)
+		divide(rows, row, share, of, &n);
 	else
 		st = as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
 		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations
 					     ? (uint32_t)share[i].n
 					     : x->plan.iterations;
-		st = add_subject(x, rows, &share[i], (uint32_t)i, err);
+		st = add_subject(x, rows, &share[i], (uint32_t)i, &metrics, err);
 	}
+	free(of);
 	free(row);
 	free(share);
 	return st;
