@@ -68,7 +68,8 @@ enum as_status as_chart_slow(const struct as_experiment *x, const struct as_anal
 		return st;
 	f->x = (struct as_chart_axis){
 		.from = 0, .to = 1, .share = true, .words = {.id = AS_CHARTED_SLOW_SHARE}};
-	f->y = (struct as_chart_axis){.from = 1, .to = slow, .words = {.id = AS_CHARTED_OVER_MEDIAN}};
+	f->y = (struct as_chart_axis){
+		.from = 1, .to = slow, .words = {.id = AS_CHARTED_OVER_MEDIAN}};
 	for (size_t i = 0; i < n && !st; i++)
 		st = add_command(x, i, r->metric, p, err);
 	if (!st && p->observed < 2)
