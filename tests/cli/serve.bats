@@ -214,6 +214,7 @@ status() {
 	assay_fails 2 "cannot listen on 'localhost': an address is four numbers, or six in brackets, with a port, such as 127.0.0.1:8080 or [::1]:8080" \
 		serve --store s.db --listen localhost
 	run -6 --separate-stderr "$ASSAY" serve --store s.db --listen "${BASE#http://}"
+	# shellcheck disable=SC2154 # of run
 	[ "$stderr" = "assay: cannot listen on '${BASE#http://}': Address already in use" ]
 	run -2 "$ASSAY" serve --store s.db word
 }
