@@ -42,7 +42,8 @@ static bool groups_of(const struct as_tree *t, size_t i, size_t below, struct as
 		for (size_t l = i - 1; l > below; l--)
 			first[u] = t->first[l][first[u]];
 	}
-	*out = (struct as_groups){.values = below ? means : t->values, .first = first, .n = t->count[i]};
+	*out = (struct as_groups){
+		.values = below ? means : t->values, .first = first, .n = t->count[i]};
 	if (i + 1 < t->n_levels) {
 		out->parents = t->first[i + 1];
 		out->n_parents = t->count[i + 1];
