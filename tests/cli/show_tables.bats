@@ -92,6 +92,7 @@ END
 	"$ASSAY" run --style none --label l --store s.db
 	"$ASSAY" show --store s.db --table levels --json label:l >out
 	jq -e '[.rows[].benchmark] == ["one", "other"]' out
+	"$ASSAY" show --store s.db --table levels --metric peak_memory --json label:l | jq -e '.rows[0].mean.unit == "bytes"'
 	"$ASSAY" show --table levels --json file:s.db >out
 	jq -e '[.rows[].benchmark] == ["one", "other"]' out
 }

@@ -7,20 +7,25 @@
 
 #include "analyse/estimate/estimated.h"
 #include "analyse/estimate/view.h"
+#include "papers/epew_alarms.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/resampling/gating.h"
 
 _Static_assert((int)AS_ESTIMATORS <= (int)AS_ALARM_ESTIMATORS,
 	"a table of alarms has room for all estimators");
-_Static_assert((int)AS_DETECTORS <= (int)AS_ALARM_DETECTORS,
+_Static_assert((int)AS_DETECTORS < (int)AS_ALARM_DETECTORS,
 	"a table of alarms has room for all detectors");
 
 enum { POOL_MIN = 4 };
 static const double power_wanted = 0.8;
 
-static void name_detectors(struct as_alarms *a)
+/* Behind the detectors that any two groups may be compared by stands that of 2006, which looks into
+ * the units. */
+static void name_detectors(struct as_alarms *a, bool published)
 {
-	a->n_detectors = AS_DETECTORS;
+	a->n_detectors = AS_DETECTORS + published;
+	a->detector[AS_DETECTORS] = (struct as_alarm_detector){"epew2006", "(17) of 2006",
+		"the two intervals by (17) of 2006 do not overlap"};
 	for (size_t d = 0; d < AS_DETECTORS; d++)
 		a->detector[d] = (struct as_alarm_detector){
 			as_detectors[d].name, as_detectors[d].title, as_detectors[d].about};
@@ -119,6 +124,34 @@ static enum as_status fill_cell(const struct as_pool *pool, const struct as_alar
 	return st;
 }
 
+/* The rate of 2006, on the same groups. */
+static enum as_status fill_published(const struct as_view *v, const struct as_alarms_request *r,
+	size_t group, size_t shift, struct as_alarms *a, struct as_err *err)
+{
+	const struct as_resample how = {.group = a->group[group], .shift = a->shift[shift],
+		.resamples = r->resamples, .independent = r->independent, .seed = r->seed,
+		.confidence = r->confidence};
+	struct as_rate rate;
+	enum as_status st = as_epew2006_alarms(&v->tree, &how, &rate, err);
+
+	if (!st)
+		a->rate[group][shift][AS_DETECTORS] = (struct as_alarm_rate){
+			rate.known ? rate.rate : (double)NAN, rate.error};
+	return st;
+}
+
+/* The fewest units from which on a way keeps its level in every listed group, within two errors. */
+static void find_fewest(struct as_alarms *a)
+{
+	for (size_t d = 0; d < a->n_detectors; d++)
+		for (size_t g = a->n_groups; g-- > 0;) {
+			const struct as_alarm_rate *r = &a->rate[g][0][d];
+			if (isnan(r->rate) || r->rate > 1 - a->confidence + 2 * r->error)
+				break;
+			a->fewest[d] = a->group[g];
+		}
+}
+
 static void recommend(struct as_alarms *a)
 {
 	for (size_t s = 1; s < a->n_shifts; s++)
@@ -148,10 +181,14 @@ static enum as_status fill(const struct as_experiment *x, const struct as_view *
 	for (size_t g = 0; g < a->n_groups && !st; g++)
 		for (size_t s = 0; s < a->n_shifts && !st; s++)
 			st = fill_cell(&pool, r, g, s, a, err);
+	for (size_t i = 0; a->n_detectors > AS_DETECTORS && i < a->n_groups * a->n_shifts && !st;
+		i++)
+		st = fill_published(v, r, i / a->n_shifts, i % a->n_shifts, a, err);
 	for (int e = 0; e < AS_ESTIMATORS && !st; e++)
 		if (r->estimators & 1U << e)
 			st = gate_on(v, r, (enum as_estimator)e, a, err);
 	recommend(a);
+	find_fewest(a);
 	free(means);
 	return st;
 }
@@ -187,7 +224,7 @@ enum as_status as_alarms_of(const struct as_experiment *x, const struct as_alarm
 
 	if (!st)
 		st = check_group(x, &v, r, err);
-	name_detectors(&a);
+	name_detectors(&a, v.tree.n_levels > 1 && !v.is_reduced);
 	if (!st)
 		st = fill(x, &v, r, &a, err);
 	if (!st)

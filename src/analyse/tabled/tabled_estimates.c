@@ -37,24 +37,19 @@ enum as_status as_tabled_estimators(struct as_tabled *t, const struct as_place *
 
 /* A row a way of comparing: the shares by the size of the groups. */
 static void add_way(struct as_tabled *t, const struct as_place *of, const struct as_alarms *a,
-	enum as_detector_index way)
+	size_t way)
 {
 	enum { UNIT = 1, WAY, SIZES, FEWEST = 11 };
 	static const size_t size[FEWEST - SIZES] = {1, 2, 5, 10, 15, 20, 25, 30};
-	double fewest = HUGE_VAL;
 
 	as_tabled_begin(t, of);
 	as_tabled_text(t, UNIT, a->unit);
 	as_tabled_text(t, WAY, a->detector[way].title);
-	for (size_t g = a->n_groups; g-- > 0;) {
-		const struct as_alarm_rate *r = &a->rate[g][0][way];
+	for (size_t g = 0; g < a->n_groups; g++)
 		for (size_t c = 0; c < FEWEST - SIZES; c++)
 			if (a->group[g] == size[c])
-				as_tabled_number(t, SIZES + c, r->rate);
-		if (r->rate <= 1 - a->confidence + 2 * r->error)
-			fewest = (double)a->group[g];
-	}
-	as_tabled_number(t, FEWEST, fewest);
+				as_tabled_number(t, SIZES + c, a->rate[g][0][way].rate);
+	as_tabled_number(t, FEWEST, a->fewest[way] ? (double)a->fewest[way] : HUGE_VAL);
 }
 
 enum as_status as_tabled_alarms(struct as_tabled *t, const struct as_place *of, struct as_err *err)
@@ -72,5 +67,7 @@ enum as_status as_tabled_alarms(struct as_tabled *t, const struct as_place *of, 
 		return st;
 	add_way(t, of, &a, AS_DETECTOR_WELCH);
 	add_way(t, of, &a, AS_DETECTOR_NONOVERLAP);
+	if (a.n_detectors > AS_DETECTORS)
+		add_way(t, of, &a, AS_DETECTORS);
 	return AS_OK;
 }

@@ -22,16 +22,30 @@ static void note(const struct as_err *why)
 	as_text_release(&t);
 }
 
+/* That of --metric, else what the result is of. */
+static enum as_status choose_metric(struct as_cli *cli, const struct as_result *r, size_t *out,
+	struct as_err *err)
+{
+	const char *name = as_args_value(cli->args, AS_OPT_SHOWN_METRIC);
+	size_t m = r->analyses[0].summaries[0].metric;
+	enum as_status st = name ? as_experiment_ask_metric(r->x, name, &m, err) : AS_OK;
+
+	if (!st && m >= r->x->n_metrics)
+		return as_args_bad(AS_OPT_SHOWN_METRIC, name, "a metric that every result has", err);
+	*out = st ? 0 : as_experiment_base(r->x, m);
+	return st;
+}
+
 /* Rows of all subjects of a result but those that are left out (NULL: none is). */
-static enum as_status add_result(struct as_tabled *t, const struct as_result *r,
-	const bool *left_out, struct as_err *last, struct as_err *err)
+static enum as_status add_result(struct as_cli *cli, struct as_tabled *t,
+	const struct as_result *r, const bool *left_out, struct as_err *last, struct as_err *err)
 {
 	const struct as_analysis *a = &r->analyses[0];
-	enum as_status st = AS_OK;
+	size_t metric = 0;
+	enum as_status st = a->n_subjects ? choose_metric(cli, r, &metric, err) : AS_OK;
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++) {
-		const struct as_place of = {r->x, i,
-			as_experiment_base(r->x, a->summaries[i].metric)};
+		const struct as_place of = {r->x, i, metric};
 		if (left_out && left_out[i])
 			continue;
 		st = as_tabled_add(t, &of, err);
@@ -54,7 +68,8 @@ static enum as_status add_several(struct as_cli *cli, const char *word, struct a
 	if (!st)
 		st = as_baseline_load(cli, &b, err);
 	for (size_t i = 0; i < b.n && !st; i++)
-		st = add_result(t, &b.results[i], b.left_out ? b.left_out[i] : NULL, last, err);
+		st = add_result(cli, t, &b.results[i], b.left_out ? b.left_out[i] : NULL, last,
+			err);
 	as_baseline_release(&b);
 	return st;
 }
@@ -66,7 +81,7 @@ static enum as_status add_one(struct as_cli *cli, const char *word, struct as_ta
 	enum as_status st = as_result_open(cli, word, &r, err);
 
 	if (!st)
-		st = add_result(t, &r, NULL, last, err);
+		st = add_result(cli, t, &r, NULL, last, err);
 	as_result_release(&r);
 	return st;
 }

@@ -59,6 +59,15 @@ static void add_estimators(struct as_json *j, const struct as_alarms *a)
 	as_json_close(j, ']');
 }
 
+/* 0 is none of them. */
+static void add_group(struct as_json *j, size_t group)
+{
+	if (group)
+		as_json_int(j, (int64_t)group);
+	else
+		as_json_null(j);
+}
+
 static void add_enough(struct as_json *j, const struct as_alarms *a)
 {
 	as_json_key(j, "enough");
@@ -67,10 +76,7 @@ static void add_enough(struct as_json *j, const struct as_alarms *a)
 		as_json_open_flat(j, '{');
 		as_json_key_double(j, "shift", a->shift[s]);
 		as_json_key(j, "group");
-		if (a->enough[s])
-			as_json_int(j, (int64_t)a->enough[s]);
-		else
-			as_json_null(j);
+		add_group(j, a->enough[s]);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
@@ -105,6 +111,11 @@ void as_json_alarms(struct as_text *t, const struct as_experiment *x, const stru
 			add_rates(&j, a, g, s);
 	as_json_close(&j, ']');
 	add_enough(&j, a);
+	as_json_key(&j, "fewest");
+	as_json_open(&j, '[');
+	for (size_t d = 0; d < a->n_detectors; d++)
+		add_group(&j, a->fewest[d]);
+	as_json_close(&j, ']');
 	add_estimators(&j, a);
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');

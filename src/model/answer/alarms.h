@@ -48,6 +48,9 @@ struct as_alarms {
 	/* The smallest listed group in which the default detector keeps its level, within two
 	 * errors, and finds the shift in 80 % of cases; 0: not with so few units. [0] is not used. */
 	size_t enough[AS_ALARM_SHIFTS];
+	/* The smallest listed group from which on each way keeps its level, within two errors; 0:
+	 * not with so few units. */
+	size_t fewest[AS_ALARM_DETECTORS];
 	/* Of the estimators that were asked for; none without. A ratio beyond the tolerance is a
 	 * change. */
 	size_t n_estimators;

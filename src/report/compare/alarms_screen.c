@@ -48,6 +48,7 @@ struct rates {
 	const struct as_alarms *a;
 	const char *title[AS_TABLE_COLUMNS];
 	size_t n, detector;
+	size_t needed; /* so many columns stand there at any width; 0: all */
 	bool single; /* groups of one are marked */
 	void (*cell)(const struct rates *r, size_t group, size_t c, struct as_text *cell);
 };
@@ -87,7 +88,8 @@ static void add_table(struct as_text *t, const struct rates *r)
 
 	table.column[0] = (struct as_column_style){"on each side", false, false};
 	for (size_t c = 0; c < r->n; c++)
-		table.column[c + 1] = (struct as_column_style){r->title[c], true, false};
+		table.column[c + 1] = (struct as_column_style){r->title[c], true,
+			c >= r->needed && r->needed};
 	for (size_t g = 0; g < a->n_groups; g++) {
 		as_say(&table.next[0], r->style, ALARMS_GROUP, a->group[g], a->unit,
 			r->single && a->group[g] == 1 && a->below);
@@ -102,7 +104,7 @@ static void add_false_alarms(struct as_text *t, const struct as_style *style,
 	const struct as_alarms *a)
 {
 	struct rates r = {.style = style, .a = a, .n = a->n_detectors, .single = true,
-		.cell = false_alarm};
+		.needed = a->n_detectors - 1, .cell = false_alarm};
 
 	for (size_t d = 0; d < a->n_detectors; d++)
 		r.title[d] = a->detector[d].title;
@@ -110,6 +112,8 @@ static void add_false_alarms(struct as_text *t, const struct as_style *style,
 	add_table(t, &r);
 	if (a->below && a->group[0] == 1)
 		as_lines_after(t, style, "  ", 4, ALARMS_SINGLE, a->unit, a->below);
+	as_lines_after(t, style, "  ", 4, ALARMS_FEWEST, a->detector[0].title, a->fewest[0], a->unit,
+		1 - a->confidence, a->group[a->n_groups - 1]);
 }
 
 /* "1 %", ..., kept in arena for the titles of columns. */
