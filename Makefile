@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity-runs.md is measured; 4000 take hours.
 EXPERIMENTS ?= 100
-.PHONY: all demo demo-history site gallery layout check torture bench validity lint asan fuzz install clean
+.PHONY: all demo demo-history site gallery layout papers check torture bench validity lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -19,6 +19,8 @@ gallery: all
 	tools/gallery build/src/cli/assay
 layout: all
 	tools/layout --write
+papers: all
+	papers/run --write
 check:
 	tools/setup check
 	tools/check build -Dwerror=true
