@@ -31,7 +31,8 @@ static enum as_status choose_metric(struct as_cli *cli, const struct as_result *
 	enum as_status st = name ? as_experiment_ask_metric(r->x, name, &m, err) : AS_OK;
 
 	if (!st && m >= r->x->n_metrics)
-		return as_args_bad(AS_OPT_SHOWN_METRIC, name, "a metric that every result has", err);
+		return as_args_bad(AS_OPT_SHOWN_METRIC, name, "a metric that every result has",
+			err);
 	*out = st ? 0 : as_experiment_base(r->x, m);
 	return st;
 }

@@ -112,8 +112,8 @@ static void add_false_alarms(struct as_text *t, const struct as_style *style,
 	add_table(t, &r);
 	if (a->below && a->group[0] == 1)
 		as_lines_after(t, style, "  ", 4, ALARMS_SINGLE, a->unit, a->below);
-	as_lines_after(t, style, "  ", 4, ALARMS_FEWEST, a->detector[0].title, a->fewest[0], a->unit,
-		1 - a->confidence, a->group[a->n_groups - 1]);
+	as_lines_after(t, style, "  ", 4, ALARMS_FEWEST, a->detector[0].title, a->fewest[0],
+		a->unit, 1 - a->confidence, a->group[a->n_groups - 1]);
 }
 
 /* "1 %", ..., kept in arena for the titles of columns. */
