@@ -100,6 +100,11 @@ enum { AS_GIT_TOUCHED = 1000 };
 enum as_status as_git_touched(struct as_git *g, const char *before, const char *after,
 	struct as_arena *a, const char *const **paths, struct as_err *err) AS_MUST_CHECK;
 
+/* Whether some branch, tag or remote one leads to a commit, of which the name is hexadecimal digits;
+ * false, too, where there is no such commit. */
+enum as_status as_git_reached(struct as_git *g, const char *commit, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_git_snapshot - the working tree as it is, with changes and with files that are not yet added
  *

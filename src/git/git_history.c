@@ -104,3 +104,13 @@ enum as_status as_git_touched(struct as_git *g, const char *before, const char *
 
 	return st ? st : read_paths(g, a, paths, err);
 }
+
+enum as_status as_git_reached(struct as_git *g, const char *commit, bool *out, struct as_err *err)
+{
+	const char *const ask[] = {"for-each-ref", "--count=1", "--format=%(objectname)",
+		"--contains", commit, NULL};
+	enum as_status st = as_git_run(g, NULL, ask, err);
+
+	*out = !st && as_git_well(g) && *g->answer;
+	return st;
+}

@@ -22,7 +22,10 @@ enum as_status as_store_besides(struct as_store *s, const struct as_store_beside
 		"experiments e ON e.id = v.experiment WHERE v.project IS ?1 AND v.commit_id = ?2 "
 		"AND v.changes = ?3 AND w.changes = ?3 AND a.command = ?4 AND b.command = ?4 AND "
 		"e.machine_id IS ?5 AND e.uuid NOT IN (SELECT extends FROM experiments WHERE "
-		"extends IS NOT NULL) ORDER BY v.experiment, v.subject, w.subject");
+		"extends IS NOT NULL) AND (SELECT count(DISTINCT o.commit_id) FROM versions o "
+		"WHERE o.experiment = e.id) = 2 AND "
+		"instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0 "
+		"ORDER BY v.experiment, v.subject, w.subject");
 	as_sql_set_text(&q, of->project);
 	as_sql_set_text(&q, of->commit);
 	as_sql_set_int(&q, AS_CHANGES_NONE);

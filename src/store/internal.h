@@ -8,7 +8,7 @@
 #include "store/engine.h"
 
 enum {
-	AS_STORE_SCHEMA = 5, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 6, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 	AS_STORE_SPARE = 48, /* statements: more than an experiment takes that is put and read */
 };

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "model/kept/alert.h"
 #include "model/answer/history.h"
 #include "model/answer/holdings.h"
 #include "model/answer/listing.h"
@@ -272,7 +273,8 @@ struct as_store_beside_of {
  *
  *   out   *n of them in memory of a, the oldest first. Neither has changes that were not committed
  *
- * Experiments that a later one has all units of are left out.
+ * Of experiments of two versions alone, which are no part of a history, and not of those of a
+ * bisection. Those that a later one has all units of are left out.
  */
 enum as_status as_store_besides(struct as_store *s, const struct as_store_beside_of *of,
 	struct as_arena *a, struct as_store_beside **out, size_t *n,
@@ -411,6 +413,22 @@ struct as_store_profile_query {
  */
 enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_profile_query *query,
 	struct as_arena *a, struct as_profile **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- alerts ---- */
+
+/* All of them, of all projects, the oldest first, in memory of a. */
+enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
+	size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_put_alerts - write those that are dirty, all of them or none
+ *
+ *   v   n of them: all that as_store_alerts has given, and new ones, which get a number
+ *
+ * AS_ERR_STORE with words where another process has written some since they were read.
+ */
+enum as_status as_store_put_alerts(struct as_store *s, struct as_alert *v, size_t n,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* ---- files of one experiment ---- */
 

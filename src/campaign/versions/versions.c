@@ -176,6 +176,18 @@ enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 	return st;
 }
 
+enum as_status as_version_reached(const char *commit, struct as_arena *a, bool *out,
+	struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	enum as_status st = open_here(&v, a, err);
+
+	if (!st)
+		st = as_git_reached(v.git, commit, out, err);
+	as_versions_close(&v);
+	return st;
+}
+
 enum as_status as_version_touched(const char *before, const char *after, struct as_arena *a,
 	const char *const **paths, struct as_err *err)
 {

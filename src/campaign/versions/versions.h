@@ -97,6 +97,10 @@ enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 enum as_status as_version_touched(const char *before, const char *after, struct as_arena *a,
 	const char *const **paths, struct as_err *err) AS_MUST_CHECK;
 
+/* Whether some branch or tag of the repository of the current folder leads to a commit. */
+enum as_status as_version_reached(const char *commit, struct as_arena *a, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);
 

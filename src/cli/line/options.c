@@ -92,6 +92,8 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"The change to be seen",
 	"The tool that wrote it",
 	"Serving",
+	"Which alerts",
+	"The alert",
 	"Other",
 };
 

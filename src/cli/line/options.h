@@ -57,8 +57,10 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_SEEING (UINT64_C(1) << 35) /* the change that is to be seen */
 #define AS_GROUP_PEERS (UINT64_C(1) << 36) /* what another tool says of its own file */
 #define AS_GROUP_SERVE (UINT64_C(1) << 37) /* where it is served, and to whom */
-#define AS_GROUP_COMMON (UINT64_C(1) << 38) /* every verb has it */
-enum { AS_OPTION_GROUPS = 39 };
+#define AS_GROUP_ALERTS (UINT64_C(1) << 38) /* which alerts */
+#define AS_GROUP_ACK (UINT64_C(1) << 39)
+#define AS_GROUP_COMMON (UINT64_C(1) << 40) /* every verb has it */
+enum { AS_OPTION_GROUPS = 41 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

@@ -93,6 +93,14 @@ struct as_history; /* of model/answer/history.h */
  * */
 void as_json_history(struct as_text *t, const struct as_history *h);
 
+struct as_alert; /* of model/alert.h */
+
+/* assay-alerts-1: changes of histories as something to be dealt with. */
+void as_json_alerts(struct as_text *t, const struct as_alert *const *v, size_t n);
+
+/* A JSON Feed 1.1 of those that are told, an entry for each with its title, the newest first. */
+void as_json_feed(struct as_text *t, const struct as_alert *v, const char *const *titles, size_t n);
+
 struct as_bisected; /* of model/answer/bisected.h */
 
 /* assay-bisect-1: which commit changed it. Places are indices of commits. */

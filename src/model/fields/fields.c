@@ -189,6 +189,13 @@ static const struct as_field profile_way[] = {
 TABLE(profile_way, "noise_ways", 0);
 #undef OF
 
+#define OF as_alert
+static const struct as_field alert[] = {
+#include "model/fields/alert.def"
+};
+TABLE(alert, "alerts", 0);
+#undef OF
+
 const struct as_fields *const as_kept_fields[] = {&as_experiment_fields, &as_machine_fields,
 	&as_fact_fields, &as_plan_fields, &as_metric_fields, &as_subject_fields,
 	&as_parameter_fields, &as_version_fields, &as_unit_fields, &as_build_fields,
@@ -198,7 +205,7 @@ const struct as_fields *const as_stored_fields[] = {&as_experiment_fields, &as_m
 	&as_plan_fields, &as_metric_fields, &as_subject_fields, &as_parameter_fields,
 	&as_version_fields, &as_build_fields, &as_note_fields, &as_summary_fields,
 	&as_dimension_fields, &as_dimension_level_fields, &as_profile_fields,
-	&as_profile_session_fields, &as_profile_way_fields, NULL};
+	&as_profile_session_fields, &as_profile_way_fields, &as_alert_fields, NULL};
 
 unsigned as_fields_tags(const struct as_fields *f)
 {

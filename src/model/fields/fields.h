@@ -22,6 +22,7 @@
  *        older ones. A column that its table got later is added, and read, by this alone
  * says   what it is, for docs/ */
 
+#include "model/kept/alert.h"
 #include "model/answer/listing.h"
 #include "model/answer/summary.h"
 #include "model/fields/vocabulary.h"
@@ -82,7 +83,7 @@ extern const struct as_fields as_experiment_fields, as_machine_fields, as_fact_f
 	as_plan_fields, as_metric_fields, as_subject_fields, as_parameter_fields,
 	as_version_fields, as_unit_fields, as_build_fields, as_note_fields, as_listing_fields,
 	as_summary_fields, as_dimension_fields, as_dimension_level_fields, as_profile_fields,
-	as_profile_session_fields, as_profile_way_fields;
+	as_profile_session_fields, as_profile_way_fields, as_alert_fields;
 
 /* Those of an experiment, then NULL. A new one comes last: journals count them. */
 extern const struct as_fields *const as_kept_fields[];

@@ -61,6 +61,14 @@ WORDS(ending);
 static const char *const changes[] = {"unknown", "none", "some"};
 WORDS(changes);
 
+static const char *const alert[] = {"suspected", "waiting", "confirmed", "rejected", "withdrawn",
+	"acknowledged", "expected", "partly fixed", "fixed", "recurred", "superseded",
+	"not comparable", "gone"};
+WORDS(alert);
+
+static const char *const finder[] = {"history", "newest"};
+WORDS(finder);
+
 const struct as_vocabulary as_level_words = {as_level_names, AS_MODEL_LEVELS};
 
 const char *as_word(const struct as_vocabulary *words, size_t number)

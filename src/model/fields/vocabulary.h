@@ -16,7 +16,7 @@ struct as_vocabulary {
 extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words, as_holds_words,
 	as_verdict_words, as_comparison_words, as_stopping_words, as_outcome_words, as_design_words,
 	as_builds_words, as_randomize_words, as_influence_words, as_look_words, as_role_words,
-	as_ending_words, as_level_words, as_changes_words;
+	as_ending_words, as_level_words, as_changes_words, as_alert_words, as_finder_words;
 
 /* The word of a number; "unknown" for one of a newer version. */
 const char *as_word(const struct as_vocabulary *words, size_t number);

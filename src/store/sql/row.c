@@ -205,7 +205,8 @@ static const struct {
 	{"dimensionings", NULL}, {"dimensioning_levels", NULL},
 	{"versions", "NULL AS experiment, NULL AS subject"}, {"noise_profiles", "NULL AS id"},
 	{"noise_sessions", "NULL AS profile, NULL AS session"},
-	{"noise_ways", "NULL AS profile, NULL AS session, NULL AS way"}};
+	{"noise_ways", "NULL AS profile, NULL AS session, NULL AS way"},
+	{"alerts", "NULL AS id"}};
 
 void as_row_views(struct as_text *sql, unsigned version)
 {

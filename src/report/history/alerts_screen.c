@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/history/alerts_screen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/history/history_parts.h"
+#include "say/say_words.h"
+
+enum { SHORT = 9, NAME_COLUMNS = 28, CONFIDENCE_PERCENT = 95 };
+
+static enum as_say_id word_of(enum as_alert_state s)
+{
+	static const enum as_say_id words[AS_ALERT_STATES] = {
+		[AS_ALERT_SUSPECTED] = AS_SAY_ALERT_SUSPECTED,
+		[AS_ALERT_WAITING] = AS_SAY_ALERT_WAITING,
+		[AS_ALERT_CONFIRMED] = AS_SAY_ALERT_CONFIRMED,
+		[AS_ALERT_REJECTED] = AS_SAY_ALERT_REJECTED,
+		[AS_ALERT_WITHDRAWN] = AS_SAY_ALERT_WITHDRAWN,
+		[AS_ALERT_ACKNOWLEDGED] = AS_SAY_ALERT_ACKNOWLEDGED,
+		[AS_ALERT_EXPECTED] = AS_SAY_ALERT_EXPECTED,
+		[AS_ALERT_PARTLY_FIXED] = AS_SAY_ALERT_PARTLY_FIXED,
+		[AS_ALERT_FIXED] = AS_SAY_ALERT_FIXED,
+		[AS_ALERT_RECURRED] = AS_SAY_ALERT_RECURRED,
+		[AS_ALERT_SUPERSEDED] = AS_SAY_ALERT_SUPERSEDED,
+		[AS_ALERT_NOT_COMPARABLE] = AS_SAY_ALERT_NOT_COMPARABLE,
+		[AS_ALERT_GONE] = AS_SAY_ALERT_GONE,
+	};
+
+	return words[s];
+}
+
+static struct as_text version_of(const struct as_style *style, const char *version)
+{
+	const bool commit = strspn(version, "0123456789abcdef") == strlen(version);
+	struct as_text t = {0};
+
+	if (commit)
+		as_text_add_n(&t, version, strnlen(version, SHORT));
+	else
+		as_name_add(&t, style, version, NAME_COLUMNS);
+	return t;
+}
+
+static struct as_text name_of(const struct as_style *style, const struct as_alert *a)
+{
+	struct as_text t = {0};
+
+	as_name_add(&t, style, a->name, NAME_COLUMNS);
+	if (*a->parameters) {
+		as_text_char(&t, ' ');
+		as_name_add(&t, style, a->parameters, NAME_COLUMNS);
+	}
+	return t;
+}
+
+static void add_next(struct as_text *t, const struct as_style *style, const struct as_alert *a)
+{
+	struct as_text before = {0}, after = {0};
+
+	if (a->left_by) {
+		before = version_of(style, a->before);
+		after = version_of(style, a->left_by);
+		as_row(t, style, ALERT_REST, &before, &after, a->rounds);
+	}
+	if (a->state != AS_ALERT_SUSPECTED && a->state != AS_ALERT_WAITING)
+		return;
+	before = version_of(style, a->before);
+	after = version_of(style, a->after);
+	as_row(t, style, ALERT_NEXT, &before, &after, a->rounds, a->state == AS_ALERT_WAITING);
+}
+
+/* As a block, or as one line. As the screen of histories says a change, so that sizes and directions are the same words. */
+static void add_alert(struct as_text *t, const struct as_style *style, const struct as_alert *a,
+	bool block)
+{
+	const struct as_history h = {.confidence = CONFIDENCE_PERCENT / 100.0};
+	struct as_history_part part = {.logarithms = a->relative};
+	const struct as_history_series s = {.name = a->name, .metric = a->metric, .unit = a->unit,
+		.better = a->better, .level = AS_LEVEL_EXECUTION, .parts = &part, .n_parts = 1};
+	const struct as_history_change c = {.size = a->size, .lo = a->lo, .hi = a->hi,
+		.back = SIZE_MAX};
+	struct as_text name = name_of(style, a), size = {0}, none = {0};
+	struct as_text at = version_of(style, a->at);
+
+	as_history_size_add(&size, style, &h, &s, &c);
+	if (!block) {
+		as_say(t, style, ALERT_LINE, &name, &size, word_of(a->state), &at, a->subject);
+		as_layout_flat(t, 0);
+		return;
+	}
+	as_row_of(t, style, as_history_label(&s, &c), ALERT, (size_t)a->id, &name, &size,
+		word_of(a->state), a->changed_ns);
+	as_row(t, style, HISTORY_AT, AS_SAY_NOTHING, AS_PAINT_STRONG, &at, a->date_ns, a->subject,
+		&none);
+	if (a->reason)
+		as_row(t, style, ALERT_REASON, a->reason);
+	add_next(t, style, a);
+}
+
+void as_report_alerts(struct as_text *t, const struct as_style *style,
+	const struct as_alert *const *v, size_t n, size_t others)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			as_text_char(t, '\n');
+		add_alert(t, style, v[i], true);
+	}
+	if (!n)
+		as_lines(t, style, 0, ALERTS_NONE, others);
+}
+
+void as_report_acknowledged(struct as_text *t, const struct as_style *style,
+	const struct as_alert *a)
+{
+	as_lines(t, style, 0, ALERT_ACKED, (size_t)a->id, word_of(a->state));
+}
+
+void as_report_alert_line(struct as_text *t, const struct as_style *style,
+	const struct as_alert *a)
+{
+	add_alert(t, style, a, false);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_HISTORY_ALERTS_SCREEN_H
+#define AS_REPORT_HISTORY_ALERTS_SCREEN_H
+
+#include "model/kept/alert.h"
+#include "report/draw/terminal.h"
+
+/* `assay alerts`: n of them, the newest first, a block each; `others` are not shown. */
+void as_report_alerts(struct as_text *t, const struct as_style *style,
+	const struct as_alert *const *v, size_t n, size_t others);
+
+/* "bench: 8.0 % more time (7.8 … 8.2 % more, 95 %), confirmed: 1a2b3c4d5  Use std::map", in one line
+ * without a newline. */
+void as_report_alert_line(struct as_text *t, const struct as_style *style,
+	const struct as_alert *a);
+
+/* "alert 3 is acknowledged" */
+void as_report_acknowledged(struct as_text *t, const struct as_style *style,
+	const struct as_alert *a);
+
+#endif

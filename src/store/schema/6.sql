@@ -1,0 +1,47 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- From version 5 of the store to version 6.
+
+-- Changes of histories as something to be dealt with (src/model/alert.h). Of no experiment: those that
+-- re-runs are numbered by may be pruned.
+CREATE TABLE alerts (
+	id INTEGER PRIMARY KEY AUTOINCREMENT,
+	project TEXT,
+	name TEXT NOT NULL,
+	parameters TEXT NOT NULL,
+	command TEXT NOT NULL,
+	metric TEXT NOT NULL,
+	unit TEXT NOT NULL,
+	better INTEGER NOT NULL,
+	machine TEXT,
+	host TEXT,
+	state INTEGER NOT NULL,
+	found_by INTEGER NOT NULL,
+	up INTEGER NOT NULL,
+	relative INTEGER NOT NULL,
+	size REAL,
+	lo REAL,
+	hi REAL,
+	[level] REAL,
+	[at] TEXT NOT NULL,
+	subject TEXT,
+	date_ns INTEGER NOT NULL,
+	[first] TEXT NOT NULL,
+	[last] TEXT NOT NULL,
+	[before] TEXT NOT NULL,
+	[after] TEXT NOT NULL,
+	rounds INTEGER NOT NULL,
+	suspected_ns INTEGER NOT NULL,
+	changed_ns INTEGER NOT NULL,
+	newest TEXT NOT NULL,
+	first_rerun INTEGER NOT NULL,
+	first_p REAL,
+	first_boot TEXT,
+	first_ended_ns INTEGER NOT NULL,
+	second_rerun INTEGER NOT NULL,
+	second_p REAL,
+	rest_rerun INTEGER NOT NULL,
+	rest REAL,
+	reason TEXT,
+	told INTEGER NOT NULL,
+	edits INTEGER NOT NULL
+) STRICT;
