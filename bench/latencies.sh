@@ -42,11 +42,15 @@ command -v Rscript >/dev/null || { echo 'R is not installed (r-base-core)'; exit
 "$assay" export --store small.db @last all.csv
 python3 - <<'PY'
 import array, csv
-runs = {}
+values, rounds = {}, {}
 with open("all.csv", newline="") as f:
     for row in csv.DictReader(f):
-        if row["metric"] == "latency" and row["role"] == "measured":
-            runs.setdefault((int(row["round"]), row["subject"]), array.array("q")).append(int(float(row["value"])))
+        which = row["subject"], row["execution"]
+        if row["round"] and row["role"] == "measured":
+            rounds[which] = int(row["round"])
+        if row["metric"] == "latency" and row["iteration"]:
+            values.setdefault(which, array.array("q")).append(int(float(row["value"])))
+runs = {(rounds[which], which[0]): v for which, v in values.items() if which in rounds}
 for (r, name), values in runs.items():
     with open(f"{r:04}-{'a' if name == 'old' else 'b'}", "wb") as f:
         values.tofile(f)

@@ -121,6 +121,11 @@ def page(work):
     yield f"This run: {system}, {processors} processors, load average {busy} when it ended; `assay run {counts}` of each"
     yield "benchmark, layouts drawn at random. FFT and Rijndael by the time that a processor worked, the pings by the time that passed."
     yield ""
+    yield 'Chosen after results had been seen, so that claims are to be read with it: a first run by the time that passed showed no luck of builds (iterations'
+    yield 'varied by up to 780 %), so FFT and Rijndael are judged by the time that a processor worked. "Suffers" was raised from 1 % to 5 % of false alarms; that made "FFT'
+    yield 'most" (not reproduced), "Rijndael not at all" and "many binaries" (reproduced) into what cannot be asked. Figure 1 asks for two of four FFT programs, since drawn'
+    yield 'data without luck had passed with one.'
+    yield ""
     yield "## S2: Precise Regression Benchmarking with Random Effects (2006)"
     yield ""
     yield "Kalibera and Tuma measured 150 binaries of each of ten Mono benchmarks, 100 executions each, and 100 of two of omniORB, 25 executions each."

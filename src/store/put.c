@@ -16,19 +16,23 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 	const struct as_analysis *a, struct as_kept *at, struct as_err *err)
 {
 	struct as_sql q;
+	const bool known = at->id != 0;
 
-	/* What the user has added to an interrupted one, its label above all, stays. */
+	/* What the user has added to an interrupted one, its label above all, stays. One that is there
+	 * says its number, since a number that is drawn for nothing is missing afterwards. */
 	as_row_insert(&q, s,
-		&(struct as_kept_row){"experiments", "session, n_subjects, criterion, listed",
+		&(struct as_kept_row){"experiments",
+			known ? "session, n_subjects, criterion, listed, id"
+			      : "session, n_subjects, criterion, listed",
 			{&as_experiment_fields, &as_machine_fields},
-			"ON CONFLICT (uuid) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
+			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
 			"excluded.session, criterion = excluded.criterion, listed = "
 			"excluded.listed, n_subjects = excluded.n_subjects, reference = "
 			"excluded.reference RETURNING id"});
 	as_sql_set_ints(&q,
 		(const int64_t[]){at->session, (int64_t)x->n_subjects, (int64_t)x->criterion,
-			(int64_t)listed(x, a)},
-		4);
+			(int64_t)listed(x, a), at->id},
+		known ? 5 : 4);
 	as_row_set(&q, &as_experiment_fields, x);
 	as_row_set(&q, &as_machine_fields, &x->machine);
 	if (as_sql_row(&q))
