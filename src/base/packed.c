@@ -389,7 +389,7 @@ bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v
 {
 	for (size_t i = first, step; i < first + n; i += step) {
 		const size_t k = i / BLOCK, from = i % BLOCK, left = first + n - i;
-		uint64_t all[BLOCK];
+		uint64_t all[BLOCK] = {0};
 
 		step = left < BLOCK - from ? left : BLOCK - from;
 		if (k != p->open_block && !p->blocks[k].data && p->blocks[k].coding == AS_IS) {

@@ -57,7 +57,7 @@ static bool look_into(const struct as_tree *t, size_t unit, double *lower)
 	return made;
 }
 
-static enum as_status open(const struct as_tree *t, struct as_arena *room, struct binaries *b,
+static enum as_status open_binaries(const struct as_tree *t, struct as_arena *room, struct binaries *b,
 	struct as_err *err)
 {
 	b->n = t->count[t->n_levels - 1];
@@ -123,7 +123,7 @@ enum as_status as_epew2006_alarms(const struct as_tree *tree, const struct as_re
 	if (!how->group || !how->resamples || how->group > (how->independent ? n : n / 2))
 		return as_fail(err, AS_ERR_DATA, "two groups of %zu units cannot be drawn from %zu",
 			how->group, n);
-	enum as_status st = open(tree, &room, &b, err);
+	enum as_status st = open_binaries(tree, &room, &b, err);
 	double z = 0;
 	if (!st && as_normal_quantile(1 - (1 - how->confidence) / 2, &z))
 		st = as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");

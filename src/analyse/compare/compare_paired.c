@@ -313,17 +313,21 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 }
 
 /* What looks at the rounds have in common, where measuring could have ended at each of them; where it
- * could not, what they would have said. Of what is no geometric mean there are none. */
-static enum as_status take_looks(const struct pairs *p, struct as_comparison *c)
+ * could not, what they would have said. Of what is no geometric mean there are none, nor of sessions,
+ * which are not looked at while they are measured. */
+static enum as_status take_looks(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
 	struct as_comparison_early *e = &c->stages.early;
 	const double alpha = 1 - c->confidence;
-	enum as_status st = p->of_difference || c->of.means ? AS_OK
+	const bool none = p->of_difference || p->no_log || c->of.means || c->of.sessions;
+	enum as_status st = none ? AS_OK
 		: as_early_looks(p->d, p->n, p->most ? p->most : p->n, alpha, e);
 
 	e->is = p->most > 0;
-	if (st || !e->is)
-		return st;
+	if (st)
+		return as_fail(err, st, "cannot look at %zu pairs of values early", p->n);
+	if (!e->is)
+		return AS_OK;
 	if (!e->n_at) {
 		as_find(&c->findings, AS_FINDING_NO_LOOKS, 0, 0, 0);
 		return AS_OK;
@@ -351,7 +355,7 @@ static enum as_status take_looks(const struct pairs *p, struct as_comparison *c)
 static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
-	enum as_status looked = take_looks(p, c);
+	enum as_status looked = take_looks(p, c, err);
 
 	if (looked || c->stages.early.is)
 		return looked;

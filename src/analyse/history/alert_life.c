@@ -32,9 +32,15 @@ struct as_alert as_alert_new(const struct as_alert_now *now, const struct as_ale
 	return a;
 }
 
+/* Of numbers that may be unknown. */
+static bool is_equal(double a, double b)
+{
+	return isnan(a) ? isnan(b) : !(a < b) && !(a > b) && !isnan(b);
+}
+
 static bool is_same(const struct as_alert *a, const struct as_alert *b)
 {
-	return !memcmp(&a->size, &b->size, sizeof a->size) && a->found_by == b->found_by &&
+	return is_equal(a->size, b->size) && a->found_by == b->found_by &&
 	       a->rounds == b->rounds && !strcmp(a->at, b->at) && !strcmp(a->first, b->first) &&
 	       !strcmp(a->last, b->last) && !strcmp(a->before, b->before) &&
 	       !strcmp(a->after, b->after);

@@ -35,7 +35,7 @@ static enum as_status learn(const struct as_experiment *x, size_t metric, struct
 {
 	const struct as_lesson what = {
 		.metric = metric, .to = as_experiment_n_compared(x), .role = AS_ROLE_MEASURED};
-	struct as_planned now;
+	struct as_planned now = {0};
 	size_t r[AS_LEVELS_MAX];
 	enum as_status st = as_learn(x, &what, &c->d, err);
 

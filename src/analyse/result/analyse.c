@@ -15,22 +15,29 @@ void as_analysis_release(struct as_analysis *a)
 	*a = (struct as_analysis){0};
 }
 
-enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
+enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
 	struct as_err *err)
 {
 	size_t n = x->n_subjects, pairs = as_experiment_pairs(x);
-	struct as_analysis a = {
-		.n_subjects = n,
+	struct as_analysis a = {.n_subjects = n,
 		.summaries = calloc(n + 1, sizeof *a.summaries),
 		.n_comparisons = pairs,
-		.comparisons = calloc(pairs + 1, sizeof *a.comparisons),
-		.sees = as_plan_sees(x, x->plan.expected),
-	};
-	enum as_status st = a.summaries && a.comparisons ? AS_OK : as_fail_memory(err);
+		.comparisons = calloc(pairs + 1, sizeof *a.comparisons)};
 
-	for (size_t i = 0; i < n && !st; i++)
+	*out = a;
+	return a.summaries && a.comparisons ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
+	struct as_err *err)
+{
+	struct as_analysis a = {0};
+	enum as_status st = as_analysis_open(x, &a, err);
+
+	a.sees = as_plan_sees(x, x->plan.expected);
+	for (size_t i = 0; i < a.n_subjects && !st; i++)
 		st = as_summarise(x, i, metric, &a.summaries[i], err);
-	if (!st && pairs)
+	if (!st && a.n_comparisons)
 		st = as_compare_subjects(x, metric, a.comparisons, err);
 	if (st)
 		as_analysis_release(&a);

@@ -21,6 +21,11 @@
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Room for the summaries and comparisons of all subjects, zeroed; to be released in any case.
+ * AS_ERR_MEMORY. */
+enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 void as_analysis_release(struct as_analysis *a); /* takes a zeroed one */
 
 /* The parts, each for one subject; used by as_analyse and by those who compare two experiments. */

@@ -2,7 +2,6 @@
 #include "analyse/result/quantiles_make.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analyse/estimate/reduced.h"
 #include "analyse/result/analyse.h"
@@ -62,10 +61,7 @@ static enum as_status summarise(struct as_experiment *x, size_t base, const char
 	row->rounds = need.rounds;
 	*lacking = (struct as_quantile_lacking){d.p, need.least, need.n,
 		need.rounds * (x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE)};
-	row->a.summaries = calloc(x->n_subjects + 1, sizeof *row->a.summaries);
-	if (!row->a.summaries)
-		return as_fail_memory(err);
-	row->a.n_subjects = x->n_subjects;
+	st = as_analysis_open(x, &row->a, err);
 	for (size_t i = 0; i < x->n_subjects && !st; i++)
 		st = as_summarise(x, i, row->metric, &row->a.summaries[i], err);
 	return st;
@@ -92,11 +88,7 @@ static enum as_status compare(struct as_experiment *x, struct as_quantiles *q, s
 	x->plan.confidence = 1 - (1 - confidence) / (double)q->n;
 	for (size_t i = 0; i < q->n && pairs && !st; i++) {
 		struct as_analysis *a = &q->v[i].a;
-		a->comparisons = calloc(pairs + 1, sizeof *a->comparisons);
-		a->n_comparisons = pairs;
-		st = a->comparisons
-			? as_compare_subjects(x, q->v[i].metric, a->comparisons, err)
-			: as_fail_memory(err);
+		st = as_compare_subjects(x, q->v[i].metric, a->comparisons, err);
 		if (!st)
 			leave_out_few(a);
 	}

@@ -262,7 +262,7 @@ static void draw_curves(const struct figure_pen *d)
 	}
 	end_data(d);
 	span_sizes(d);
-	size_t *row = calloc(p->n_curves, sizeof *row);
+	size_t *row = calloc(p->n_curves + 1, sizeof *row);
 	if (!row) {
 		d->t->failed = true;
 		return;
