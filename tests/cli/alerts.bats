@@ -72,6 +72,7 @@ states() {
 		exit 3
 	END
 	run -6 --separate-stderr "$ASSAY" alerts --notify ./fails
+	# shellcheck disable=SC2154 # of run
 	[ "$stderr" = "assay: './fails' has not told alert 1: it failed: no mail today; it is tried again the next time" ]
 	run -6 "$ASSAY" alerts --notify /dev/null
 	store "UPDATE alerts SET subject = '\$(touch pwned) ; touch pwned', name = '\`touch pwned\`'"
