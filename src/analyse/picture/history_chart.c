@@ -150,14 +150,12 @@ static enum as_status add_axes(const struct course *c, const struct as_metric *m
 	struct as_err *err)
 {
 	const struct as_history_series *s = c->s;
-	double *sorted = malloc(s->n_points * sizeof *sorted);
+	double *sorted = as_arena_array(&c->p->arena, s->n_points, sizeof *sorted);
 	const char *first = name_of(&s->points[0], c->p),
 		   *last = name_of(&s->points[s->n_points - 1], c->p);
 
-	if (!sorted || !first || !last) {
-		free(sorted);
+	if (!sorted || !first || !last)
 		return as_fail_memory(err);
-	}
 	for (size_t i = 0; i < s->n_points; i++)
 		sorted[i] = s->points[i].value;
 	as_sort(sorted, s->n_points);
@@ -166,7 +164,6 @@ static enum as_status add_axes(const struct course *c, const struct as_metric *m
 	const double middle = sorted[s->n_points / 2];
 	as_axis_reach(&c->f->y, middle - least_span / 2 * fabs(middle));
 	as_axis_reach(&c->f->y, middle + least_span / 2 * fabs(middle));
-	free(sorted);
 	c->f->x = (struct as_chart_axis){.from = 0.3,
 		.to = (double)s->n_points + 0.7,
 		.whole = true,

@@ -259,7 +259,7 @@ static double head_high(const struct as_frame *f, double em)
 
 static double foot_high(const struct as_frame *f, double em)
 {
-	return (1.9 + (has_words(&f->x) ? line_high : 0)) * em;
+	return (has_words(&f->x) ? 1.9 + line_high : 2.3) * em; /* what hangs below a line of names */
 }
 
 static double frame_high(const struct as_frame *f, size_t columns, double wide, double em)
