@@ -57,8 +57,8 @@ static bool look_into(const struct as_tree *t, size_t unit, double *lower)
 	return made;
 }
 
-static enum as_status open_binaries(const struct as_tree *t, struct as_arena *room, struct binaries *b,
-	struct as_err *err)
+static enum as_status open_binaries(const struct as_tree *t, struct as_arena *room,
+	struct binaries *b, struct as_err *err)
 {
 	b->n = t->count[t->n_levels - 1];
 	b->mean = as_arena_array(room, b->n, sizeof *b->mean);
