@@ -28,12 +28,7 @@ static const char *add_size(struct as_text *t, const struct as_style *style,
 		.size = size, .part = s->n_parts - 1, .lo = (double)NAN, .hi = (double)NAN};
 	struct as_comparison v = as_history_compared(h, s, &change);
 	struct as_metric metric = as_history_metric(s);
-	const struct as_versus versus = {.c = &v,
-		.metric = &metric,
-		.subject = "",
-		.reference = "",
-		.unit = "version",
-		.reference_unit = "version"};
+	const struct as_versus versus = as_history_versus(&v, &metric);
 
 	as_paint(t, style, as_history_paint(s, &change));
 	const char *before = as_history_ratio_add(t, style, &versus);

@@ -28,6 +28,9 @@ bool as_history_is_calm(const struct as_history_series *s);
 struct as_comparison as_history_compared(const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c);
 
+/* That comparison for the words of verdicts, which name no side; both are borrowed. */
+struct as_versus as_history_versus(const struct as_comparison *c, const struct as_metric *metric);
+
 /* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before
  * whose: "than" or "of". */
 const char *as_history_ratio_add(

@@ -89,18 +89,23 @@ enum as_paint as_history_paint(const struct as_history_series *s, const struct a
 	return (c->size > 0) == (s->better == AS_BETTER_LESS) ? AS_PAINT_BAD : AS_PAINT_GOOD;
 }
 
+struct as_versus as_history_versus(const struct as_comparison *c, const struct as_metric *metric)
+{
+	return (struct as_versus){.c = c,
+		.metric = metric,
+		.subject = "",
+		.reference = "",
+		.unit = "version",
+		.reference_unit = "version"};
+}
+
 void as_history_size_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c)
 {
 	struct as_metric metric = as_history_metric(s);
 	struct as_comparison v = as_history_compared(h, s, c);
-	const struct as_versus versus = {.c = &v,
-		.metric = &metric,
-		.subject = "",
-		.reference = "",
-		.unit = "version",
-		.reference_unit = "version"};
+	const struct as_versus versus = as_history_versus(&v, &metric);
 	const struct as_quantity far = as_history_amount(
 		s, &s->parts[c->part], fmax(fabs(c->lo), fabs(c->hi)));
 	bool barely = !(c->lo > 0) && !(c->hi < 0);

@@ -44,12 +44,7 @@ static void add_answer(struct as_json *j, const struct as_style *style, const st
 	if (c) {
 		const struct as_metric metric = as_history_metric(s);
 		const struct as_comparison compared = as_history_compared(h, s, c);
-		const struct as_versus v = {.c = &compared,
-			.metric = &metric,
-			.subject = "",
-			.reference = "",
-			.unit = "version",
-			.reference_unit = "version"};
+		const struct as_versus v = as_history_versus(&compared, &metric);
 		than = !strcmp(as_history_ratio_add(&ratio, style, &v), "than");
 	}
 	as_say(&answer, &paint, SERVED_NOW, AS_PAINT_STRONG, &name, &now,

@@ -86,12 +86,7 @@ static void add_size(struct as_json *j, const struct as_style *style, const stru
 {
 	const struct as_metric metric = as_history_metric(s);
 	const struct as_comparison compared = as_history_compared(h, s, c);
-	const struct as_versus v = {.c = &compared,
-		.metric = &metric,
-		.subject = "",
-		.reference = "",
-		.unit = "version",
-		.reference_unit = "version"};
+	const struct as_versus v = as_history_versus(&compared, &metric);
 	const struct as_quantity amount = as_history_amount(s, &s->parts[c->part], fabs(c->size));
 	struct as_text word = {0}, words = {0}, bounds = {0};
 
