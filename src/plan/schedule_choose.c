@@ -201,6 +201,7 @@ static void complete(const struct as_schedule *s, struct as_forecast *f)
 	f->commands = s->progress.to - s->progress.from;
 	f->of_ratio = as_target_is_ratio(s->x);
 	f->learnt_ns = s->recalled ? s->learnt.date_ns : 0;
+	f->looks.lacking = s->rule.early && as_schedule_has_builds(s);
 	if (f->of_ratio)
 		f->half_width = expm1(f->half_width);
 	aim(s, f);
@@ -312,6 +313,7 @@ static enum as_status tell_rounds(struct as_schedule *s, uint32_t rounds, struct
 	f->confidence = plan->confidence;
 	f->of_ratio = as_target_is_ratio(s->x);
 	f->precision_s = (double)NAN;
+	f->looks.lacking = s->rule.early && builds_count(s);
 	if (as_experiment_has_iterations(s->x) && as_schedule_obeyed(s))
 		f->level[n++] = (struct as_forecast_level){
 			.name = as_level_names[AS_LEVEL_ITERATION], .count = plan->iterations};

@@ -159,6 +159,32 @@ drawn() {
 	[[ $output == *"proven after 10 of at most 40 rounds"* ]]
 }
 
+@test "the overall ratio of what looks could end is from their regions, without a p" {
+	git init -q r && cd r
+	git config user.name t && git config user.email t@example.org
+	for i in 1 2; do echo "exec $TARGET execution=0.02 seed=$i" >b$i.sh; done
+	printf 'benchmarks:\n  one: {execute: sh b1.sh}\n  two: {execute: sh b2.sh}\n' >assay.yaml
+	git add . && git commit -qm one
+	sed -i 's/seed=/effect=0.2 seed=7/' b?.sh
+	run -1 "$ASSAY" diff HEAD --early --runs 40 --fail-if 'slower by 3%' --json
+	jq -e '.overall as $o | [.benchmarks[].comparison] as $c | ($c | length) == 2 and $o.p == null and
+		($c | map(.early.looks | length) | min) >= 1 and
+		($o.this_suite.lo - ($c | map(.interval.lo | log) | add / 2 | exp) | fabs) < 1e-9 and
+		($o.this_suite.hi - ($c | map(.interval.hi | log) | add / 2 | exp) | fabs) < 1e-9' <<<"$output"
+}
+
+@test "builds that differ are all made before, so that nothing ends early, and it is said" {
+	cat >make.sh <<-'END'
+		echo "$RANDOM$RANDOM$$" >salt
+		cat body salt >program
+		chmod +x program
+	END
+	printf '#!/bin/sh\nexec %s execution=0.02 seed=1\n#' "$TARGET" >body
+	"$ASSAY" run --early --builds 5 --budget 2s --fail-if 'slower by 90%' --build 'bash make.sh' --artifact program \
+		-n a ./program -n b ./program >out 2>&1
+	tr -s '\n ' ' ' <out | grep -qF 'no early stop (--early): builds differ, and all of them are made before'
+}
+
 # refused TEXT ARGUMENT...
 refused() {
 	run -2 "$ASSAY" "${@:2}"

@@ -79,6 +79,14 @@ END
 	grep -qF -e '--runs 120' <<<"$output"
 }
 
+@test "where builds are at the top, too few of them are the reason" {
+	tail_table 8 600
+	sed -i '1s/^/build,/; 2,$s/^/1,/; s/,round,/,/; 2,$s/^1,\([a-z]*\),[0-9]*,/1,\1,/' t.csv
+	run "$ASSAY" show --quantiles t.csv
+	[ "$status" -eq 6 ]
+	grep -qF -e 'intervals come from builds, which take 5 of each, and there is 1; build more of them (--builds)' <<<"$output"
+}
+
 @test "the picture of quantiles has a band for each command and one for their difference" {
 	tail_table 8 600
 	COLUMNS=70 "$ASSAY" plot --kind quantiles t.csv >out

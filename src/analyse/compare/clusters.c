@@ -351,7 +351,9 @@ enum as_status as_overall_ratio(const struct as_apart *v, const struct as_compar
 		o.for_information = o.for_information || is_for_information(&c[i]);
 		o.strictest = o.strictest || as_apart_confidence(&v[i], 1) < o.confidence;
 	}
-	if (!*o.refused) {
+	if (!*o.refused && as_overall_looked(c, n)) {
+		as_overall_by_looks(c, n, &o);
+	} else if (!*o.refused) {
 		st = rows_open(v, c, &r, err);
 		if (!st && (!add_clusters(&r, o.confidence) || take(&r, &sessions, &o)))
 			st = as_fail(err, AS_ERR_DATA,

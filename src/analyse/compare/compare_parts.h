@@ -95,4 +95,12 @@ size_t as_units_to_decide(const struct as_comparison *c, double sd);
 enum as_status as_compare_missing(const struct as_experiment *x, struct as_comparison *c,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Looks could have ended the measuring of one of these n. */
+bool as_overall_looked(const struct as_comparison *c, size_t n);
+
+/* Their geometric mean then: the ends are the means of those of all rows, which hold together, whatever
+ * they share, as each is at 1 - alpha / n; no p, and nothing is said of programs like these. Refused
+ * where a row has no such interval. */
+void as_overall_by_looks(const struct as_comparison *c, size_t n, struct as_overall *o);
+
 #endif

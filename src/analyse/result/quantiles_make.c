@@ -96,15 +96,36 @@ static enum as_status compare(struct as_experiment *x, struct as_quantiles *q, s
 	return st;
 }
 
+/* Of a subject, where builds are the level at the top; 0: they are not. */
+static size_t fewest_builds(const struct as_analysis *a)
+{
+	size_t fewest = 0;
+
+	for (size_t i = 0; i < a->n_subjects; i++) {
+		const struct as_summary *y = &a->summaries[i];
+		if (!y->tree.n || y->tree.v[y->tree.n - 1].level != AS_LEVEL_BUILD)
+			return 0;
+		fewest = !i || y->n_top < fewest ? y->n_top : fewest;
+	}
+	return fewest;
+}
+
 static enum as_status none(const struct as_experiment *x, const struct as_quantiles *q,
 	struct as_err *err)
 {
 	const struct as_quantile_lacking *l = &q->lacking;
 	const size_t times = x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE;
+	const size_t builds = fewest_builds(&q->v[0].a);
 
 	if (!l->n)
 		return as_fail(err, AS_ERR_DATA, "cannot show quantiles of %.60s: it has no values",
 			x->metrics[q->base].name);
+	if (builds && builds < AS_BATCHES_SINGLE)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: intervals come from builds, which take %d "
+			"of each, and there %s %zu; build more of them (--builds)",
+			x->metrics[q->base].name, AS_BATCHES_SINGLE, builds == 1 ? "is" : "are",
+			builds);
 	if (!q->iterations)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot show quantiles of %.60s: the median takes %zu executions put "

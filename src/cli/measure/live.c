@@ -84,7 +84,8 @@ static void planned(void *context, const struct as_conduct_state *state,
 	struct as_text t = {0};
 
 	(void)state;
-	if (l->never || (!(forecast->cost_s > long_s) && !forecast->needed && !l->always))
+	if (l->never || (!(forecast->cost_s > long_s) && !forecast->needed &&
+				!forecast->looks.lacking && !l->always))
 		return;
 	as_live_end(l);
 	if (l->always && as_args_has(l->cli->args, AS_OPT_JSON)) {

@@ -26,6 +26,7 @@ struct as_forecast_level {
 struct as_forecast_looks {
 	size_t n; /* 0: none */
 	size_t at[AS_LOOKED_MAX];
+	bool lacking; /* an early end was asked for, and builds, which are made before, have none */
 };
 
 struct as_forecast {

@@ -133,6 +133,8 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 			f->needed_s);
 	else
 		add_plan(&body, style, f);
+	if (f->looks.lacking && !f->one_build)
+		as_say(&body, style, PLAN_NO_LOOKS);
 	if (f->learnt_ns)
 		as_say(&body, style, PLAN_LEARNT, f->learnt_ns);
 	as_layout_body(t, style, "plan: ", 6, &body);
