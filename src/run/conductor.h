@@ -102,6 +102,7 @@ struct as_task {
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
 	struct as_around_values around;
 	int64_t pause_ns;  /* waited for before it; 0: not */
+	int64_t counted_ns; /* what counting it took, which each execution takes; 0: none is */
 	int report_slot;
 };
 
@@ -452,8 +453,8 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 	AS_MUST_CHECK;
 
 /* counting.c: before an execution that is measured: what is to be counted under Valgrind for it, and
- * for the next ones of its build. */
-enum as_status as_conductor_count_work(struct as_conductor *c, const struct as_step *step,
+ * for the next ones of its build; where all are counted, what that took is the task's. */
+enum as_status as_conductor_count_work(struct as_conductor *c, struct as_task *task,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* An execution that went well takes the next of the counts of its build. */

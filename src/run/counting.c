@@ -262,13 +262,21 @@ static enum as_status count_all(struct as_conductor *c, const struct as_step *st
 	return st;
 }
 
-enum as_status as_conductor_count_work(struct as_conductor *c, const struct as_step *step,
+/* Executions that a plan is made from have what is planned for. */
+static bool has_counts(const struct as_counted *of, enum as_role role)
+{
+	return role == AS_ROLE_MEASURED || (of->each && role == AS_ROLE_DIMENSIONING);
+}
+
+enum as_status as_conductor_count_work(struct as_conductor *c, struct as_task *task,
 	struct as_err *err)
 {
+	const struct as_step *step = &task->step;
 	const struct as_cell *cell = &c->runners[step->subject].cells[step->cell];
 	struct counting k = {.subject = step->subject, .build = step->build, .cell = cell};
+	struct as_counted *of = &c->chosen.counted;
 
-	if (!c->chosen.counted.valgrind || cell->counts.over)
+	if (!of->valgrind || cell->counts.over || !has_counts(of, step->role))
 		return AS_OK;
 	k.folder = folder_of(c);
 	enum as_status st = k.folder ? as_conductor_drain(c, 0, err) : as_fail_memory(err);
@@ -277,7 +285,9 @@ enum as_status as_conductor_count_work(struct as_conductor *c, const struct as_s
 	const int64_t begun = as_clock_now();
 	if (!st)
 		st = count_all(c, step, &k, err);
-	c->chosen.counted.spent_ns += as_clock_now() - begun;
+	const int64_t spent_ns = as_clock_now() - begun;
+	of->spent_ns += spent_ns;
+	task->counted_ns = of->each ? spent_ns : 0;
 	return st;
 }
 
@@ -288,7 +298,7 @@ enum as_status as_conductor_take_work(struct as_conductor *c, const struct as_st
 	const struct as_counted *of = &c->chosen.counted;
 	enum as_status st = AS_OK;
 
-	if (step->role != AS_ROLE_MEASURED || n->taken == n->n)
+	if (!has_counts(of, step->role) || n->taken == n->n)
 		return AS_OK;
 	const double *v = n->v[n->taken++ % AS_COUNTED_EXECUTIONS];
 	for (size_t row = 0; row < AS_COUNTED_ROWS && !st; row++)

@@ -159,8 +159,8 @@ static enum as_status make_ready(struct as_conductor *c, struct as_task *task, b
 		st = check_in_place(c, step, err);
 	if (!st)
 		st = as_conductor_place(c, step->subject, err);
-	if (!st && !recorded && step->role == AS_ROLE_MEASURED)
-		st = as_conductor_count_work(c, step, err);
+	if (!st && !recorded)
+		st = as_conductor_count_work(c, task, err);
 	if (!st)
 		st = wait_before(c, task, err);
 	if (!st && !c->cancelled) {

@@ -441,7 +441,8 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	const bool lost = task->step.first && e.ending != AS_ENDED_OK && !cancelled;
 	const bool leaves = lost && as_schedule_may_leave(c->schedule, subject);
 	struct as_unit u = {.code = e.code, .ending = (uint8_t)e.ending,
-		.cost_s = own_cost(r, &report) + (double)task->pause_ns / 1e9};
+		.cost_s = own_cost(r, &report) +
+			(double)(task->pause_ns + task->counted_ns) / 1e9};
 
 	if (!st)
 		st = add(c, task, r, &u, &unit, err);

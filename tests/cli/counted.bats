@@ -49,6 +49,20 @@ values() {
 	[ "$(values instructions_by_valgrind | wc -l)" -eq 10 ]
 }
 
+@test "where builds differ, the pilot is counted, too, and the plan is made from its counts" {
+	git init -q r && cd r
+	git config user.name t && git config user.email t@example.org
+	looping 100000
+	printf 'cc -O1 -DTIMES=100000 looping.c -o loop\n' >make.sh
+	git add looping.c make.sh && git commit -qm one
+	sed -i s/100000/101000/ make.sh && git commit -qam two
+	status=0
+	"$ASSAY" diff HEAD~1 HEAD --criterion instructions --count-by valgrind --randomize none --builds 5 --build 'sh make.sh' \
+		--fail-if 'more by 0.1%' -- ./loop >out 2>err || status=$?
+	[ "$status" -eq 1 ]
+	grep -q 'more instructions by valgrind' out
+}
+
 @test "what children count is counted with it, and what was before a fork is not counted twice" {
 	looping 1000000 -DFORKS
 	"$ASSAY" run -r 3 --count-by valgrind --metric instructions ./loop1000000 >out
