@@ -321,3 +321,13 @@ END
 		done
 	done
 }
+
+@test "a figure of builds counts builds, in the file and in the terminal" {
+	for build in 1 2 3 4; do
+		for run in 1 2 3; do echo "$build,$run,$((100 + build * 3 + run)),ms"; done
+	done | sed '1i build,execution,value,unit' >builds.csv
+	"$ASSAY" plot --kind levels builds.csv -o levels.svg
+	grep -q ': 4 builds' levels.svg
+	"$ASSAY" plot --kind levels builds.csv >out
+	grep -q '4 builds of builds.csv' out
+}

@@ -55,3 +55,14 @@ copy() {
 	[ "$status" = 1 ]
 	grep -q 'nowhere.md' <<<"$output"
 }
+
+@test "the ten pictures are drawn anew by their tool, and each stands in its page with words for who cannot see it" {
+	mkdir "$BATS_TEST_TMPDIR/drawn"
+	tools/ten-pictures "$ASSAY" "$BATS_TEST_TMPDIR/drawn"
+	for number in {1..10}; do
+		grep -q "srcset=\"pictures/ten-$number-dark.svg\"><img alt=\"[^\"]\{20,\}\" src=\"pictures/ten-$number.svg\"" docs/ten-pictures.md
+		for picture in "ten-$number.svg" "ten-$number-dark.svg"; do
+			diff <(grep -o '<text>[^<]*' "$BATS_TEST_TMPDIR/drawn/$picture") <(grep -o '<text>[^<]*' "docs/pictures/$picture")
+		done
+	done
+}

@@ -99,5 +99,6 @@ enum as_status as_chart_alarms(const struct as_experiment *x, const struct as_an
 	if (st)
 		return st;
 	p->observed = s.units;
+	p->unit = s.unit;
 	return draw(&s, p, err);
 }

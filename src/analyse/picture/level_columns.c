@@ -166,6 +166,7 @@ static enum as_status draw_levels(const struct as_experiment *x, const struct as
 	if (!st)
 		st = add_mean(y, p, &f[1], err);
 	p->observed = n;
+	p->unit = as_summary_level_name(&y->tree.v[y->tree.n - 1]);
 	return st ? st : add_columns(&(struct shown_units){v, at, shown, below}, p, &f[1], err);
 }
 

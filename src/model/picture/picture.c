@@ -5,3 +5,12 @@ const struct as_picture_entry as_pictures[AS_PICTURES] = {
 #define AS_PICTURE(symbol, name, form, of, help) {name, AS_FORM_##form, AS_OF_##of, help},
 #include "model/picture/pictures.def"
 };
+
+const char *as_picture_noun(const struct as_picture *p)
+{
+	if (p->unit)
+		return p->unit;
+	if (as_pictures[p->kind].form == AS_FORM_CURVES)
+		return "value";
+	return p->execution ? "iteration" : "execution";
+}

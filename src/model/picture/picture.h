@@ -48,6 +48,7 @@ struct as_picture {
 	/* whose iterations these are, from 1 in the order of time; 0: executions */
 	size_t execution;
 	size_t observed;  /* values that it was made of */
+	const char *unit; /* what those are where they are units of a level: "build"; NULL elsewhere */
 	size_t n;         /* of each array below that is not NULL */
 	size_t n_curves;  /* of AS_FORM_CURVES */
 	size_t n_groups;  /* of which there are curves, some of them where there are many */
@@ -61,5 +62,8 @@ struct as_picture {
 	struct as_chart *chart; /* of AS_FORM_CHART */
 	struct as_arena arena; /* owns the arrays */
 };
+
+/* What is counted in `observed`, of one. */
+const char *as_picture_noun(const struct as_picture *p);
 
 #endif

@@ -78,13 +78,6 @@ static void add_label(const struct figure_pen *d, const char *axis)
 	as_text_add(d->t, " textcolor rgb mute\n");
 }
 
-static const char *noun_of(const struct as_picture *p)
-{
-	if (as_pictures[p->kind].form == AS_FORM_CURVES)
-		return "value";
-	return p->execution ? "iteration" : "execution";
-}
-
 /* Above the frame: whose it is, and of how many. */
 static struct as_text title_of(const struct figure_pen *d)
 {
@@ -98,7 +91,7 @@ static struct as_text title_of(const struct figure_pen *d)
 	} else {
 		as_text_add(&body, d->x->subjects[p->subject].name);
 		as_text_add(&body, ": ");
-		as_count_add(&body, p->observed, noun_of(p));
+		as_count_add(&body, p->observed, as_picture_noun(p));
 		if (p->execution)
 			as_text_addf(&body, " of execution %zu", p->execution);
 	}

@@ -26,13 +26,6 @@ struct pen {
 };
 
 /* What the values are. */
-static const char *noun_of(const struct as_picture *p)
-{
-	if (as_pictures[p->kind].form == AS_FORM_CURVES)
-		return "value";
-	return p->execution ? "iteration" : "execution";
-}
-
 static void add_head(struct pen *d)
 {
 	const struct as_picture *p = d->p;
@@ -45,7 +38,7 @@ static void add_head(struct pen *d)
 	as_metric_label_add(&body, &d->x->metrics[p->metric]);
 	if (as_pictures[p->kind].of == AS_OF_SUBJECT) {
 		as_text_add(&body, " of ");
-		as_count_add(&body, p->observed, noun_of(p));
+		as_count_add(&body, p->observed, as_picture_noun(p));
 		as_text_add(&body, " of ");
 		as_name_add(&body, d->style, d->x->subjects[p->subject].name,
 			as_style_width(d->style) / 2);
