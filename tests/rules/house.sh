@@ -36,7 +36,7 @@ verdict "a function that others see is defined once in src/"
 of dead
 verdict "what a file shows is called from another, and not by tests alone"
 of circle
-verdict "files of a folder do not call each other in circles"
+verdict "files of a layer do not call each other in circles"
 
 # What is mended needs no exception any more.
 cut -f 1,2 "$rule_tmp/house" | awk '{ for (i = 2; i <= NF; i++) print $1, $i }' >"$rule_tmp/there"

@@ -8,7 +8,7 @@
 #include "analyse/estimate/dependent.h"
 #include "analyse/compare/looks.h"
 #include "analyse/compare/resolution.h"
-#include "analyse/result/target.h"
+#include "analyse/compare/reached.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/estimate/view.h"
 #include "base/num.h"

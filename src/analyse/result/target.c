@@ -2,54 +2,12 @@
 #include "analyse/result/target.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
+#include "analyse/compare/reached.h"
 #include "analyse/estimate/view.h"
 #include "analyse/result/two_stage.h"
-#include "stat/dist/planning/staged.h"
-#include "stat/dist/planning/stein.h"
-
-/* Units in all that d takes; 0: h meets it. */
-static size_t missing(size_t n, double h, double d)
-{
-	size_t wanted = as_units_to_meet(n, h, d);
-
-	return wanted > n ? wanted : 0;
-}
-
-static bool reached(const struct as_experiment *x, const struct as_comparison *c,
-	const double *ends, struct as_reached *out)
-{
-	double h = (log(ends[1]) - log(ends[0])) / 2, d = as_ratio_half_width(x->plan.precision);
-
-	if (!(x->plan.precision > 0) || x->plan.stopping == AS_STOP_FIXED ||
-		!as_target_is_ratio(x) || c->metric != x->criterion ||
-		c->method != AS_COMPARE_PAIRED || c->of.sessions || !isfinite(h))
-		return false;
-	*out = (struct as_reached){.half_width = expm1(h),
-		.precision = x->plan.precision,
-		.rounds = missing(c->n, h, d)};
-	return true;
-}
-
-bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out)
-{
-	const bool both = c->material.is && !c->of.means;
-
-	return reached(x, c,
-		(double[]){both ? c->material.typical_lo : c->lo,
-			both ? c->material.typical_hi : c->hi}, out);
-}
-
-bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out)
-{
-	return c->material.is && !c->of.means &&
-	       reached(x, c, (double[]){c->material.means_lo, c->material.means_hi}, out);
-}
 
 /* At the plan's confidence, which is not that of a look. */
 static enum as_status of_ratio(const struct as_experiment *x, size_t subject, size_t *out)
@@ -83,7 +41,7 @@ static enum as_status of_mean(const struct as_experiment *x, size_t subject, siz
 	if (!st && (!(d > 0) || !isfinite(y.half_width)))
 		st = AS_ERR_DATA;
 	if (!st)
-		*out = missing(y.n_top, y.half_width, d);
+		*out = as_units_missing(y.n_top, y.half_width, d);
 	return st;
 }
 

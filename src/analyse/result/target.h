@@ -8,22 +8,6 @@
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 
-/* How a comparison stands to the half-width that the plan wants of the ratio. */
-struct as_reached {
-	double half_width; /* relative, as exp of that of the log ratio */
-	double precision;  /* wanted */
-	size_t rounds;     /* in all that it takes; 0: it is met */
-};
-
-/* False: the plan has no such target of this comparison, or it has no interval. The target is one
- * of the typical run, also where the mean is apart from it. */
-bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out);
-
-/* The same of the mean, where that is apart from the typical run; else false. */
-bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out);
-
 /*
  * as_rounds_to_meet - complete rounds in all that the plan's precision takes, by the intervals that
  * are shown: those of the ratios, or of the means of subjects from .. to - 1

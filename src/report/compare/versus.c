@@ -8,6 +8,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
+#include "report/result/builds.h"
 #include "say/size.h"
 #include "report/draw/drawn_table.h"
 #include "say/say_words.h"

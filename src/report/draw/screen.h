@@ -48,6 +48,8 @@ struct as_screen {
 	struct as_remarks *rows;   /* of all; NULL: they are written as they arise */
 };
 
+enum { AS_BLOCKS_AT_MOST = 3 }; /* commands that have a block each */
+
 /* What subjects are called, as wide as the style lets them be, and room for remarks; the rest of s is
  * set. False when out of memory; to be closed in any case. */
 bool as_screen_open(struct as_screen *s);
@@ -120,9 +122,6 @@ void as_held_add(struct as_text *t, const struct as_held *h);
 /* The unit and decimals of a summary's numbers. */
 struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y, int *decimals);
-
-/* What is counted: rounds of several commands or builds, executions of one. */
-const char *as_screen_round_word(const struct as_screen *s);
 
 /* Seconds that the measured executions of a subject took, whether they ended well or not. */
 double as_screen_seconds(const struct as_screen *s, size_t i);
@@ -235,9 +234,6 @@ bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const stru
 /* ---- brief.c ---- */
 
 enum { AS_BRIEF_HANG = 4 };
-
-/* What all intervals hold for; NULL where they differ in that. */
-const char *as_screen_scope(const struct as_screen *s);
 
 /* The screen without --verbose: the verdict, a line a command, and the two rows that matter most. */
 void as_brief_add(struct as_screen *s);

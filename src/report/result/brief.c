@@ -166,14 +166,6 @@ static void add_only(struct as_screen *s, size_t lines)
 	as_text_take(s->t, &pieces);
 }
 
-const char *as_screen_scope(const struct as_screen *s)
-{
-	for (size_t i = 1; i < s->x->n_subjects; i++)
-		if (strcmp(as_builds_scope(s, i), as_builds_scope(s, 0)) != 0)
-			return NULL;
-	return as_builds_scope(s, 0);
-}
-
 /* What the machine does is said of all, whichever of them shows it. */
 static bool is_named(const struct as_screen *s, const struct as_remark *r)
 {

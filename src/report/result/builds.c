@@ -155,3 +155,16 @@ void as_builds_say(struct as_screen *s, size_t i)
 	else if (b.different)
 		as_remark_say(s, i, BUILDS_DETAIL, all, b.n, b.different, drawn);
 }
+
+const char *as_screen_scope(const struct as_screen *s)
+{
+	for (size_t i = 1; i < s->x->n_subjects; i++)
+		if (strcmp(as_builds_scope(s, i), as_builds_scope(s, 0)) != 0)
+			return NULL;
+	return as_builds_scope(s, 0);
+}
+
+const char *as_screen_round_word(const struct as_screen *s)
+{
+	return s->x->n_subjects > 1 || as_builds_in_rounds(&s->x->plan) ? "round" : "execution";
+}

@@ -26,6 +26,12 @@ bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summa
 #define AS_SCOPE_SEVERAL "over several" AS_TIE "sessions, not beyond" AS_TIE "them"
 const char *as_builds_scope(const struct as_screen *s, size_t i);
 
+/* What all intervals hold for; NULL where they differ in that. */
+const char *as_screen_scope(const struct as_screen *s);
+
+/* What is counted: rounds of several commands or builds, executions of one. */
+const char *as_screen_round_word(const struct as_screen *s);
+
 /* Keep what is to be said of the builds of subject i. */
 void as_builds_say(struct as_screen *s, size_t i);
 

@@ -79,19 +79,11 @@ static enum as_status refuse_iterations(const char *word, struct as_err *err)
 		c.metric.name);
 }
 
-static enum as_status find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
-	struct as_err *err)
+static enum as_status find_named(const char *word, struct as_arena *a, struct as_choice *out,
+	bool *found, struct as_err *err)
 {
 	struct as_counter counter;
 
-	if (as_pattern_is(word)) {
-		struct as_choice c = {.kind = AS_CHOICE_PATTERN};
-		enum as_status bad = as_pattern_read(word, a, &c.metric, &c.regex, &c.scale, err);
-		*found = !bad;
-		if (!bad)
-			*out = c;
-		return bad;
-	}
 	*found = find_own(word, out);
 	if (*found)
 		return AS_OK;
@@ -101,6 +93,38 @@ static enum as_status find(const char *word, struct as_arena *a, struct as_choic
 	if (!st && *found)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_COUNTER, .metric = counter.metric, .counter = counter};
+	return st;
+}
+
+/* A number in the output, which may not be called as what assay reads itself. */
+static enum as_status find_pattern(const char *word, struct as_arena *a, struct as_choice *out,
+	struct as_err *err)
+{
+	struct as_choice c = {.kind = AS_CHOICE_PATTERN}, other;
+	bool taken = false;
+	enum as_status st = as_pattern_read(word, a, &c.metric, &c.regex, &c.scale, err);
+
+	if (st)
+		return st;
+	st = find_named(c.metric.name, a, &other, &taken, NULL);
+	if (st == AS_ERR_MEM)
+		return as_fail_memory(err);
+	if (st || taken)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.200s' for --metric: assay has a metric of that name; choose "
+			"another one",
+			word);
+	*out = c;
+	return AS_OK;
+}
+
+static enum as_status find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
+	struct as_err *err)
+{
+	if (!as_pattern_is(word))
+		return find_named(word, a, out, found, err);
+	enum as_status st = find_pattern(word, a, out, err);
+	*found = !st;
 	return st;
 }
 

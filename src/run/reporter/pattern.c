@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/metrics/choice.h"
-
 static const char shape[] =
 	"NAME=REGEX:UNIT, such as 'rate=([0-9.]+) requests per second:1/s:more'";
 
@@ -100,8 +98,7 @@ enum as_status as_pattern_read(const char *word, struct as_arena *a, struct as_m
 	struct as_metric out = {.level = AS_LEVEL_EXECUTION, .better = AS_BETTER_NEITHER,
 		.describe = "a number in the program's output"};
 	char *name = as_arena_strdup(a, word), *text = name ? strchr(name, '=') : NULL;
-	struct as_choice other;
-	bool taken = false, said = false;
+	bool said = false;
 
 	if (!text)
 		return name ? bad(word, shape, err) : as_fail_memory(err);
@@ -116,12 +113,7 @@ enum as_status as_pattern_read(const char *word, struct as_arena *a, struct as_m
 		unit[strcspn(unit, " \t\n()[]*\\")] || !*text)
 		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --metric: expected %s",
 			word, shape);
-	enum as_status st = as_choice_find(name, a, &other, &taken, NULL);
-	if (st == AS_ERR_MEM)
-		return as_fail_memory(err);
-	if (st || taken)
-		return bad(word, "assay has a metric of that name; choose another one", err);
-	st = check_regex(word, text, err);
+	enum as_status st = check_regex(word, text, err);
 	if (st)
 		return st;
 	out.name = name;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "run/metrics/choice.h"
 #include "run/reporter/pattern.h"
 
 static struct as_arena arena;
@@ -48,7 +49,7 @@ static void what_is_incomplete_or_dangerous_is_refused(void **state)
 {
 	static const char *const words[] = {"=", "x=", "=1:s", "x=1", "x=1:", "x=:s", "x=1:less", "x=:s:more",
 		"x=1: s", "1x=1:s", "x y=1:s", "x=(:s", "x=*:(", "x=[:s", "x=(a)\\1:s", "x=a{1001}:s",
-		"x=(a{40}){40}:s", "x=a{2,1001}:s", "x=a{,2000}:s", "wall=1:s", "page-faults=1:s", "cycles:u=1:s"};
+		"x=(a{40}){40}:s", "x=a{2,1001}:s", "x=a{,2000}:s", "cycles:u=1:s"};
 	struct as_metric m;
 	const char *regex;
 	double scale;
@@ -66,6 +67,25 @@ static void what_is_incomplete_or_dangerous_is_refused(void **state)
 	memcpy(large + 1996, ":s", 3);
 	assert_int_equal(reads(large, &m, &regex, &scale, NULL), AS_ERR_USAGE);
 	free(large);
+	as_arena_release(&arena);
+}
+
+static void a_number_is_not_called_as_what_assay_reads_itself(void **state)
+{
+	static const char *const words[] = {"wall=1:s", "page-faults=1:s"};
+	struct as_choice choice;
+	bool found = true;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		struct as_err err = {0};
+		found = true;
+		assert_int_equal(as_choice_find(words[i], &arena, &choice, &found, &err), AS_ERR_USAGE);
+		assert_false(found);
+		assert_non_null(strstr(err.msg, "assay has a metric of that name"));
+	}
+	assert_int_equal(as_choice_find("?rate=1:s", &arena, &choice, &found, NULL), AS_OK);
+	assert_true(found && choice.quiet && choice.kind == AS_CHOICE_PATTERN);
 	as_arena_release(&arena);
 }
 
@@ -210,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pattern_is_taken_apart_from_its_ends),
 		cmocka_unit_test(what_is_incomplete_or_dangerous_is_refused),
+		cmocka_unit_test(a_number_is_not_called_as_what_assay_reads_itself),
 		cmocka_unit_test(what_only_looks_dangerous_is_taken),
 		cmocka_unit_test(the_number_is_the_first_group_or_all_of_the_match),
 		cmocka_unit_test(of_several_lines_the_last_one_counts),
