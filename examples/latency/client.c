@@ -2,6 +2,9 @@
 /* client SOCKET REQUESTS RATE [DIE]: sends REQUESTS bytes, RATE of them a second, and reports how
  * long each answer took from when its request was due. README.md says why from then. With DIE it
  * dies after so many. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* ppoll */
+#endif
 #include <assay.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -66,3 +66,11 @@ copy() {
 		done
 	done
 }
+
+@test "each question's page shows what its commands print" {
+	for page in docs/ask-*.md; do
+		run tools/readme --look --page "$page"
+		[ "$status" = 0 ] || { echo "$page: $output"; false; }
+		[ "$(grep -c '^ok' <<<"$output")" -ge 2 ] || { echo "$page has no command"; false; }
+	done
+}
