@@ -22,6 +22,7 @@ struct as_history_order {
 	struct as_history_version *version;
 	size_t n;
 	size_t *of;  /* of each source its version; SIZE_MAX: none */
+	bool *session; /* of each source: its experiment is of several versions */
 	size_t dirty, untold, elsewhere, before, unnamed; /* sources that are left out */
 };
 
@@ -58,9 +59,10 @@ struct as_history_linked {
 	bool again;
 };
 
-/* Link the sessions of a series, whose rows are sorted by version and row. AS_ERR_MEM. */
-enum as_status as_history_link(const struct as_history_rows *rows, struct as_history_linked *list,
-	size_t n) AS_MUST_CHECK;
+/* Link the sessions of a series, whose rows are sorted by version and row; session: of each source, as
+ * in as_history_order. AS_ERR_MEM. */
+enum as_status as_history_link(const struct as_history_rows *rows, const bool *session,
+	struct as_history_linked *list, size_t n) AS_MUST_CHECK;
 
 /* The changes of the series, from its points and parts; traits as points. */
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,

@@ -11,24 +11,10 @@ static bool same_commit(const struct as_history_source *a, const struct as_histo
 	return a->version.commit == b->version.commit;
 }
 
-/* Its experiment is of several versions; sources of one are neighbours. */
-static bool in_session(const struct as_history_rows *r, size_t source)
-{
-	const struct as_history_source *s = &r->source[source];
-
-	for (size_t i = source; i-- > 0 && r->source[i].experiment == s->experiment;)
-		if (!same_commit(s, &r->source[i]))
-			return true;
-	for (size_t i = source + 1; i < r->n_sources && r->source[i].experiment == s->experiment;
-		i++)
-		if (!same_commit(s, &r->source[i]))
-			return true;
-	return false;
-}
-
 /* The rows that lie in sessions. */
 struct linking {
 	const struct as_history_rows *rows;
+	const bool *session; /* of each source */
 	const struct as_history_linked *list;
 	size_t *at;                  /* of the list, n of them */
 	struct as_linked_cell *cell; /* the same */
@@ -71,7 +57,7 @@ static bool find_cells(struct linking *l, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const struct as_history_row *row = &l->rows->row[l->list[i].row];
 		const struct as_history_source *s = source_at(l, i);
-		if (!row->n_top || !isfinite(row->mean) || !in_session(l->rows, row->source))
+		if (!row->n_top || !isfinite(row->mean) || !l->session[row->source])
 			continue;
 		if (!(row->mean > 0))
 			return false;
@@ -102,11 +88,11 @@ static void apply(const struct linking *l, const double *u, struct as_history_li
 	}
 }
 
-enum as_status as_history_link(const struct as_history_rows *rows, struct as_history_linked *list,
-	size_t n)
+enum as_status as_history_link(const struct as_history_rows *rows, const bool *session,
+	struct as_history_linked *list, size_t n)
 {
 	struct as_arena room = {0};
-	struct linking l = {.rows = rows, .list = list,
+	struct linking l = {.rows = rows, .session = session, .list = list,
 		.at = as_arena_array(&room, n, sizeof *l.at),
 		.cell = as_arena_array(&room, n, sizeof *l.cell),
 		.experiment = as_arena_array(&room, n + 1, sizeof *l.experiment)};

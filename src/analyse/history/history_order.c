@@ -237,6 +237,24 @@ static void leave_out(const struct as_history_how *how, const struct as_history_
 	}
 }
 
+/* Sources of one experiment are neighbours. */
+static enum as_status find_sessions(const struct as_history_rows *r, struct as_arena *a,
+	struct as_history_order *o)
+{
+	o->session = as_arena_array(a, r->n_sources, sizeof *o->session);
+	if (!o->session)
+		return AS_ERR_MEM;
+	for (size_t from = 0, to = 0; from < r->n_sources; from = to) {
+		const struct as_history_source *s = &r->source[from];
+		bool several = false;
+		for (to = from; to < r->n_sources && r->source[to].experiment == s->experiment; to++)
+			several = several || r->source[to].version.commit != s->version.commit;
+		for (size_t i = from; i < to; i++)
+			o->session[i] = several;
+	}
+	return AS_OK;
+}
+
 enum as_status as_history_put_in_order(const struct as_history_rows *rows,
 	const struct as_history_how *how, struct as_arena *a, struct as_history_order *out)
 {
@@ -247,6 +265,8 @@ enum as_status as_history_put_in_order(const struct as_history_rows *rows,
 		st = place_commits(how->commits, a, &o);
 	if (!st)
 		st = order_by_dates(how, a, &o);
+	if (!st)
+		st = find_sessions(rows, a, &o);
 	if (st)
 		return st;
 	leave_out(how, rows, &o);

@@ -219,7 +219,8 @@ static enum as_status link(const struct as_history_making *m, struct sorted *v, 
 
 	for (size_t i = 0; list && i < *n; i++)
 		list[i].row = v[i].row;
-	enum as_status st = list ? as_history_link(m->rows, list, *n) : AS_ERR_MEM;
+	enum as_status st = list ? as_history_link(m->rows, m->order.session, list, *n)
+				 : AS_ERR_MEM;
 	for (size_t i = 0; !st && i < *n; i++) {
 		if (list[i].again)
 			continue;
