@@ -116,6 +116,24 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 	return c->run(cli, err);
 }
 
+/* Another verb, where the option that means it is among those before --; it leaves its value. */
+static const struct as_command_entry *meant(const struct as_command_entry *c, char **argv)
+{
+	const size_t n = c->other_by ? strlen(c->other_by) : 0;
+
+	for (size_t i = 0; n && argv[i] && strcmp(argv[i], "--") != 0; i++) {
+		if (strncmp(argv[i], c->other_by, n) != 0 || (argv[i][n] && argv[i][n] != '='))
+			continue;
+		if (argv[i][n])
+			argv[i] += n + 1;
+		else
+			for (; argv[i]; i++)
+				argv[i] = argv[i + 1];
+		return c->other;
+	}
+	return c;
+}
+
 static enum as_status dispatch(struct as_cli *cli, char **argv, struct as_err *err)
 {
 	const struct as_out_facts facts = as_out_look();
@@ -131,7 +149,8 @@ static enum as_status dispatch(struct as_cli *cli, char **argv, struct as_err *e
 	if (!strcmp(word, "--version") || !strcmp(word, "-V"))
 		return run_command(cli, &as_command_version, argv + 2, err);
 	const struct as_command_entry *c = as_command_find(word);
-	return c ? run_command(cli, c, argv + 2, err) : as_command_unknown(argv + 1, err);
+	return c ? run_command(cli, meant(c, argv + 2), argv + 2, err)
+		 : as_command_unknown(argv + 1, err);
 }
 
 int main(int argc, char **argv)

@@ -47,6 +47,9 @@ struct as_command_entry {
 	as_option_groups options;
 	const struct as_example *examples; /* {0} at the end; NULL: none */
 	enum as_status (*run)(struct as_cli *cli, struct as_err *err);
+	/* an option by which another verb is meant, whose first word is its value */
+	const char *other_by;
+	const struct as_command_entry *other;
 };
 
 #define AS_COMMAND(name) extern const struct as_command_entry as_command_##name;

@@ -80,13 +80,18 @@ enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as
 /*
  * as_git_first_parents - the commits that led to one, following first parents, the oldest first
  *
- *   tip   a name as of as_git_revision; out->tip is it
+ *   tip     a name as of as_git_revision; out->tip is it
+ *   merged  those of merged branches, too, each before what has it as a parent
  *
  * At most a million, the newest ones. Takes about 1 s for 10^5 commits. AS_ERR_USAGE: tip names no
  * commit.
  */
-enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as_arena *a,
-	struct as_commits *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_git_first_parents(struct as_git *g, const char *tip, bool merged,
+	struct as_arena *a, struct as_commits *out, struct as_err *err) AS_MUST_CHECK;
+
+/* How many commits along first parents led to `new` and not to `old`, both as as_commit.id has them. */
+enum as_status as_git_behind(struct as_git *g, const char *old, const char *new, size_t *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_git_touched - the files that differ between two commits, by their paths

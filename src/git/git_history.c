@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commits that led to a version, and what one of them touched. */
+#include "base/text.h"
 #include "git/git_internal.h"
 
 #include <stdlib.h>
@@ -55,8 +56,8 @@ static enum as_status read_commits(struct as_git *g, struct as_arena *a, struct 
 	return AS_OK;
 }
 
-enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as_arena *a,
-	struct as_commits *out, struct as_err *err)
+enum as_status as_git_first_parents(struct as_git *g, const char *tip, bool merged,
+	struct as_arena *a, struct as_commits *out, struct as_err *err)
 {
 	struct as_commits c = {0};
 	struct as_revision r = {0};
@@ -64,10 +65,10 @@ enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as
 
 	if (st)
 		return st;
-	const char *const ask[] = {"log", "--first-parent", "--max-count=1000000",
-		"--no-show-signature", "--no-patch", "--no-notes", "--no-color", "--no-mailmap",
-		"--encoding=UTF-8", "--format=%H %ct %s", "--end-of-options", r.version.commit,
-		"--", NULL};
+	const char *const ask[] = {"log", merged ? "--topo-order" : "--first-parent",
+		"--max-count=1000000", "--no-show-signature", "--no-patch", "--no-notes",
+		"--no-color", "--no-mailmap", "--encoding=UTF-8", "--format=%H %ct %s",
+		"--end-of-options", r.version.commit, "--", NULL};
 	st = as_git_must(g, NULL, ask, "list the commits of the repository", err);
 	if (!st)
 		st = read_commits(g, a, &c, err);
@@ -75,6 +76,22 @@ enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as
 	c.tip = r.version.label;
 	if (!st)
 		*out = c;
+	return st;
+}
+
+enum as_status as_git_behind(struct as_git *g, const char *old, const char *new, size_t *out,
+	struct as_err *err)
+{
+	struct as_text without = {0};
+
+	as_text_addf(&without, "^%s", old);
+	const char *const ask[] = {"rev-list", "--first-parent", "--count", "--end-of-options", new,
+		as_text_str(&without), "--", NULL};
+	enum as_status st = without.failed ? as_fail_memory(err)
+		: as_git_must(g, NULL, ask, "count commits", err);
+
+	as_text_release(&without);
+	*out = st ? 0 : (size_t)strtoull(g->answer, NULL, 10);
 	return st;
 }
 

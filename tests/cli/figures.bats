@@ -268,6 +268,21 @@ END
 	[ ! -e d.svg ]
 }
 
+@test "a new level of few versions is drawn, and called far from nothing" {
+	repository
+	commit first
+	measure
+	empty_commits 39
+	python3 - >means <<'END'
+for i in range(40):
+    print(1e6 * (1 + 0.004 * ((i * 7919 % 13) / 6 - 1)) * (1.25 if i >= 36 else 1))
+END
+	measured means
+	"$ASSAY" plot --kind history -o a.svg
+	[ "$("$ASSAY" history --json | jq '.series[0].changes | length')" = 1 ]
+	[[ "$(xmllint --xpath 'string(/)' a.svg)" != *farthest* ]]
+}
+
 @test "estimates, loads and costs are drawn where there is something to say, else refused with what to do" {
 	"$ASSAY" run -r 40 -n loop "$TARGET execution=0.05 shape=1" >out
 	for size in 8cm column page; do

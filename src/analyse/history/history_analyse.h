@@ -87,4 +87,16 @@ enum as_status as_history_levels(const struct as_history_series *s, struct as_ar
  * */
 enum as_status as_history_conclude(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_history_in_range - what changed behind a commit, of histories that were found
+ *
+ *   c      the commits that lead to the end of the range, by which h is ordered
+ *   after  one of them; what changed at it or before is not told
+ *
+ * A change that is taken back in the range is not told, nor one that is small, or the environment's; a
+ * gradual one is where it begins. AS_ERR_MEM.
+ */
+enum as_status as_history_in_range(const struct as_history *h, const struct as_commits *c,
+	const char *after, struct as_arena *a, struct as_history_range *out) AS_MUST_CHECK;
+
 #endif

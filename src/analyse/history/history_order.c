@@ -247,8 +247,11 @@ static enum as_status find_sessions(const struct as_history_rows *r, struct as_a
 	for (size_t from = 0, to = 0; from < r->n_sources; from = to) {
 		const struct as_history_source *s = &r->source[from];
 		bool several = false;
-		for (to = from; to < r->n_sources && r->source[to].experiment == s->experiment; to++)
+		for (to = from; to < r->n_sources; to++) {
+			if (r->source[to].experiment != s->experiment)
+				break;
 			several = several || r->source[to].version.commit != s->version.commit;
+		}
 		for (size_t i = from; i < to; i++)
 			o->session[i] = several;
 	}

@@ -146,6 +146,34 @@ static enum as_status add_breaks(const struct course *c, enum as_history_break w
 	return AS_OK;
 }
 
+static bool is_outlier(const struct as_history_part *part, size_t point)
+{
+	for (size_t i = 0; i < part->n_outliers; i++)
+		if (part->outliers[i].at == point)
+			return true;
+	return false;
+}
+
+/* A level of few versions is no outlier of the others: the axis has all of them. */
+static void reach_levels(const struct course *c)
+{
+	const double room = 0.04; /* of the span, above and below */
+	const struct as_history_series *s = c->s;
+	double lo = (double)INFINITY, hi = -(double)INFINITY;
+
+	for (size_t k = 0; k < s->n_parts; k++)
+		for (size_t i = s->parts[k].from; i < s->parts[k].to; i++) {
+			if (is_outlier(&s->parts[k], i))
+				continue;
+			lo = fmin(lo, s->points[i].value);
+			hi = fmax(hi, s->points[i].value);
+		}
+	if (hi < lo)
+		return;
+	as_axis_reach(&c->f->y, lo - room * (hi - lo));
+	as_axis_reach(&c->f->y, hi + room * (hi - lo));
+}
+
 static enum as_status add_axes(const struct course *c, const struct as_metric *metric,
 	struct as_err *err)
 {
@@ -164,6 +192,7 @@ static enum as_status add_axes(const struct course *c, const struct as_metric *m
 	const double middle = sorted[s->n_points / 2];
 	as_axis_reach(&c->f->y, middle - least_span / 2 * fabs(middle));
 	as_axis_reach(&c->f->y, middle + least_span / 2 * fabs(middle));
+	reach_levels(c);
 	c->f->x = (struct as_chart_axis){.from = 0.3,
 		.to = (double)s->n_points + 0.7,
 		.whole = true,

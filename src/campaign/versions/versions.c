@@ -163,9 +163,12 @@ enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 	enum as_status st = open_here(&v, a, &why);
 	h->found = !st;
 	if (!st)
-		st = as_git_first_parents(v.git, h->until, a, &h->commits, &why);
+		st = as_git_first_parents(v.git, h->until, h->merged, a, &h->commits, &why);
 	if (!st && h->since)
 		st = as_git_revision(v.git, h->since, a, &r, &why);
+	if (!st && h->since)
+		st = as_git_behind(v.git, r.version.commit,
+			h->commits.v[h->commits.n - 1].id, &h->behind, &why);
 	as_versions_close(&v);
 	if (!h->found && st == AS_ERR_USAGE)
 		return AS_OK;

@@ -76,8 +76,10 @@ enum as_status as_version_named(const char *name, struct as_arena *a, struct as_
 
 struct as_version_line {
 	const char *until, *since; /* revisions; since NULL: none */
+	bool merged;               /* commits of merged branches, too */
 	struct as_commits commits; /* that lead to until */
 	struct as_version from;    /* the commit of since */
+	size_t behind; /* commits along first parents that led to until, and not to since */
 	bool found;
 };
 

@@ -94,6 +94,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Serving",
 	"Which alerts",
 	"The alert",
+	"A range of versions",
 	"Other",
 };
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "cli/files.h"
 #include "cli/measure/salvage.h"
 #include "cli/results/import.h"
 #include "cli/results/result.h"
@@ -6,6 +9,7 @@
 #include "cli/series/history_settings.h"
 #include "format/json/assay_json.h"
 #include "report/history/history_screen.h"
+#include "report/history/release_screen.h"
 #include "run/scratch.h"
 
 /* The store; NULL where the user's own has not been made yet. */
@@ -83,6 +87,53 @@ static enum as_status show(struct as_cli *cli, const struct as_history *h, size_
 	return st;
 }
 
+/* What changed from OLD to NEW, on the screen or as a table. */
+static enum as_status show_range(struct as_cli *cli, const struct as_history *h,
+	struct as_history_asked *asked, struct as_err *err)
+{
+	const char *ci = as_args_value(cli->args, AS_OPT_HISTORY_CI);
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+	enum as_status st = as_history_in_range(h, &asked->commits, asked->after, cli->arena,
+		&asked->range);
+
+	if (st)
+		return as_fail_memory(err);
+	if (ci)
+		as_report_changed_table(&t, h, &asked->range);
+	else
+		as_report_changed(&t, &style, h, &asked->range);
+	if (ci && strchr(ci, '='))
+		st = as_text_finish(&t, err) ? AS_ERR_MEM
+			: as_write_file(strchr(ci, '=') + 1, as_text_str(&t), t.len, "--ci", err);
+	else
+		st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+/* --ci markdown, or markdown=FILE, of OLD..NEW alone. */
+static enum as_status check_ci(const struct as_cli *cli, const struct as_history_asked *asked,
+	struct as_err *err)
+{
+	const char *ci = as_args_value(cli->args, AS_OPT_HISTORY_CI);
+	const char *file = ci ? strchr(ci, '=') : NULL;
+	const size_t n = ci ? strcspn(ci, "=") : 0;
+
+	if (!ci)
+		return AS_OK;
+	if (n != strlen("markdown") || strncmp(ci, "markdown", n) != 0 || (file && !file[1]))
+		return as_args_bad(AS_OPT_HISTORY_CI, ci, "markdown, or markdown=FILE", err);
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		return as_fail(err, AS_ERR_USAGE,
+			"--json and --ci are two documents: give one of them");
+	return asked->after ? AS_OK
+			    : as_fail(err, AS_ERR_USAGE,
+				      "--ci is of what changed from one revision to another: give "
+				      "them as a word, such as assay history v1.0..v1.1 --ci "
+				      "markdown");
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_history_asked asked;
@@ -90,7 +141,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = as_history_select(cli, &asked, err);
 
 	if (!st)
+		st = check_ci(cli, &asked, err);
+	if (!st)
 		st = as_history_read(cli, &asked, &h, err);
+	if (!st && asked.after && !as_args_has(cli->args, AS_OPT_JSON))
+		return show_range(cli, &h, &asked, err);
 	return st ? st : show(cli, &h, asked.most, err);
 }
 
@@ -99,13 +154,17 @@ static const struct as_example examples[] = {
 	{"some of them, of the last quarter, and their memory, too",
 		"assay history 'sort*' --since 90d --metric time,peak_memory"},
 	{"of a table with columns version,date,execution,value", "assay history runs.csv"},
+	{"what changed in a release, as a table for its notes",
+		"assay history v1.0..v1.1 --ci markdown"},
+	{"versions measured afresh, and then their history",
+		"assay history --measure v1.0..HEAD --build make -- ./bench"},
 	{"from a release on, as JSON", "assay history --since v1.0 --json"},
 	{0},
 };
 
 const struct as_command_entry as_command_history = {
 	.name = "history",
-	.args = "[NAME|FILE...]",
+	.args = "[NAME|FILE...] [OLD..NEW]",
 	.summary = "show how benchmarks went over the versions, and which changed them",
 	.description = "A history is made of all results in the store that were measured in a "
 		       "commit of a git tree without changes that were not committed, or "
@@ -114,13 +173,19 @@ const struct as_command_entry as_command_history = {
 		       "that of their dates. NAME is what a benchmark is called, or a pattern "
 		       "that fits it, in quotes; a FILE that assay import would take is looked "
 		       "at in place of the store, which stays as it is.\n\n"
+		       "OLD..NEW, two revisions, asks what changed behind OLD, up to NEW: by "
+		       "commits, what stands at NEW, found in all of the history that leads "
+		       "there.\n\n"
 		       "A change is looked for in 6 versions and more, at a level of 1 % for each "
 		       "history: it is named with its commit, its size with an interval, and the "
 		       "versions that it may as well be. A trend is one gradual change; what was "
 		       "taken back has recovered. What was measured in another environment, or by "
 		       "another command, is not compared across. "
 		       "Nothing is measured, and the exit status says nothing of what was found.",
-	.options = AS_GROUP_HISTORY | AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_HISTORY | AS_GROUP_CHANGED | AS_GROUP_LIST | AS_GROUP_SCREEN |
+		   AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
+	.other_by = "--measure",
+	.other = &as_command_backfill,
 };

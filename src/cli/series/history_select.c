@@ -70,25 +70,77 @@ static void begin_at(struct as_history_asked *out, const struct as_version *from
 		out->how.since_ns = from->date_ns;
 }
 
+/* OLD of OLD..NEW has to lead to NEW; a release may stand on a branch of its own, and then where that
+ * has left. */
+static enum as_status begin_behind(struct as_history_asked *out, const struct as_version_line *h,
+	struct as_err *err)
+{
+	const size_t n = h->commits.n;
+
+	for (size_t i = 0; i + 1 < n; i++)
+		if (!strcmp(h->commits.v[i].id, h->from.commit))
+			out->after = h->from.commit;
+	if (!out->after && !h->merged && h->behind && h->behind < n)
+		out->after = h->commits.v[n - 1 - h->behind].id;
+	return out->after ? AS_OK
+			  : as_fail(err, AS_ERR_USAGE,
+				    "cannot show what changed from '%.100s' to '%.100s': the first "
+				    "is not among the commits that led to the second%s; give the "
+				    "older one first, or a commit of that branch",
+				    h->since, h->until,
+				    h->merged ? "" : " along first parents");
+}
+
+/* --until, --along, or NEW of a range, of which there may be one. */
+static enum as_status find_until(const struct as_cli *cli, const struct as_history_asked *out,
+	const char **until, struct as_err *err)
+{
+	const char *const names[] = {out->range.until, as_args_value(cli->args, AS_OPT_UNTIL),
+		as_args_value(cli->args, AS_OPT_ALONG)};
+	size_t n = 0;
+
+	*until = NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		*until = names[i] ? names[i] : *until;
+		n += names[i] ? 1 : 0;
+	}
+	if (n > 1 || (out->range.from && as_args_has(cli->args, AS_OPT_SINCE)))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot show several ranges of versions at once: give one of OLD..NEW, "
+			"--until and --along, and --since with the latter two alone");
+	return AS_OK;
+}
+
 static enum as_status find_versions(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err)
 {
-	const char *until = as_args_value(cli->args, AS_OPT_UNTIL);
-	const char *since = as_args_value(cli->args, AS_OPT_SINCE);
+	const char *until, *since = as_args_value(cli->args, AS_OPT_SINCE);
+	enum as_status st = find_until(cli, out, &until, err);
 
+	if (st)
+		return st;
 	out->how.since_ns = INT64_MIN;
 	if (since && parse_when(since, &out->how.since_ns))
 		since = NULL;
-	struct as_version_line h = {.until = until ? until : "HEAD", .since = since};
-	enum as_status st = as_version_history(&h, cli->arena, err);
+	since = out->range.from ? out->range.from : since;
+	struct as_version_line h = {.until = until ? until : "HEAD", .since = since,
+		.merged = as_args_has(cli->args, AS_OPT_MERGED)};
+	st = as_version_history(&h, cli->arena, err);
 	out->commits = h.commits;
 	/* before the first commit there is no HEAD */
 	if (st == AS_ERR_USAGE && h.found && !until && !since)
 		return AS_OK;
 	if (st)
 		return st;
-	if (h.found && since)
+	if (h.found && out->range.from)
+		st = begin_behind(out, &h, err);
+	else if (h.found && since)
 		begin_at(out, &h.from);
+	if (!h.found && out->range.from)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot show what changed from '%.100s' to '%.100s': there is no "
+			"repository of git here",
+			out->range.from, h.until);
 	if (!h.found && since)
 		return as_args_bad(AS_OPT_SINCE, since,
 			"a date such as 2026-08-01, or an age such as 90d: "
@@ -98,7 +150,7 @@ static enum as_status find_versions(struct as_cli *cli, struct as_history_asked 
 		return as_args_bad(AS_OPT_UNTIL, until, "a repository of git in the current folder",
 			err);
 	out->how.commits = h.found ? &out->commits : NULL;
-	return AS_OK;
+	return st;
 }
 
 /* ---- which numbers ---- */
@@ -147,6 +199,18 @@ static bool is_wanted(void *data, const char *name)
 	return wanted;
 }
 
+/* "v1.0..v1.1"; v1.1 is HEAD where it is left out. False: it is none. */
+static bool read_range(char *word, struct as_arena *a, struct as_history_range *out)
+{
+	const char *dots = strstr(word, "..");
+
+	if (!dots || dots == word || dots[2] == '.' || strchr(word, '*') || out->from)
+		return false;
+	out->from = as_arena_strndup(a, word, (size_t)(dots - word));
+	out->until = dots[2] ? dots + 2 : "HEAD";
+	return out->from;
+}
+
 static enum as_status find_names(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err)
 {
@@ -162,7 +226,8 @@ static enum as_status find_names(struct as_cli *cli, struct as_history_asked *ou
 		char *word = cli->args->words[i];
 		if (!strcmp(word, "-") || (as_result_is_file(word) && !access(word, F_OK)))
 			out->files[out->n_files++] = word;
-		else
+		else if (strcmp(cli->verb, as_command_history.name) != 0 ||
+			!read_range(word, cli->arena, &out->range))
 			out->names[out->n_names++] = word;
 	}
 	out->how.wanted = is_wanted;

@@ -16,6 +16,8 @@ struct as_history_asked {
 	char **names;              /* patterns of benchmarks, n_names of them; 0: all */
 	bool *fits;                /* of each: some benchmark does */
 	size_t n_names;
+	const char *after;         /* of OLD..NEW: the commit of OLD; NULL: no range was given */
+	struct as_history_range range; /* its names */
 	char **files;              /* what is looked at in place of the store, n_files of them */
 	size_t n_files;
 };

@@ -231,6 +231,23 @@ struct as_history_together {
 	double ratio; /* geometric mean of the new level to the old one */
 };
 
+/* A change of a series, which stands at the end of a range of versions. */
+struct as_history_news {
+	const struct as_history_series *of;
+	const struct as_history_change *change;
+	size_t place; /* of its commit among all that lead there */
+};
+
+/* What changed from one revision to another, as a release does. */
+struct as_history_range {
+	const char *from, *until;  /* as the user names them */
+	struct as_history_news *v; /* n of them, the oldest commit first, in it by size */
+	size_t n;
+	size_t series;             /* that have a version in it, */
+	size_t quiet;              /* and so many of them no change that stands */
+	size_t commits, measured;  /* of the range, and of these in any series */
+};
+
 struct as_history {
 	struct as_history_series *series; /* n of them, by name, parameters, metric, host */
 	size_t n;
