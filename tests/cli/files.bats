@@ -220,6 +220,18 @@ means() {
 	[ "$(cat x.assay)" = text ] && [ -z "$(ls folder)" ]
 }
 
+@test "an end of another tool's format is not answered with JSON" {
+	"$ASSAY" run -r 2 -w 0 true >out
+	local end
+	for end in tex md org adoc prom; do
+		run "$ASSAY" export @last "x.$end"
+		[ "$status" -eq 2 ]
+		[[ "$output" = *"cannot export to 'x.$end'"*"assay convert RESULT FILE"* ]]
+		[ ! -e "x.$end" ]
+	done
+	"$ASSAY" export @last x.json && "$ASSAY" export @last x.json.zst && "$ASSAY" export @last x.csv && "$ASSAY" export @last x
+}
+
 @test "what is odd in a file is said, and how many lines were left out" {
 	printf 'BenchmarkA-2 10 5 ns/op\nhello\nBenchmarkA-2 10 6 ns/op\nworld\n' >a.bench
 	"$ASSAY" import a.bench 2>err

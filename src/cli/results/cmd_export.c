@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/results/result.h"
 #include "format/compress.h"
+#include "format/export/export.h"
 #include "format/native/data.h"
 #include "format/native/native.h"
 #include "format/redact.h"
@@ -90,6 +91,21 @@ static enum as_status check_table(const struct as_experiment *x, const char *pat
 		x->table);
 }
 
+/* An end that says another tool's format is not answered with ours. */
+static enum as_status check_end(const char *path, struct as_err *err)
+{
+	bool packed;
+	const struct as_exporter *w = as_exporter_of_file(path);
+
+	if (!w || !strcmp(w->extension, format_of(path, &packed)->extension))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot export to '%s': that is the end of %s, which holds a part of a result, and "
+		"export writes all of it; say assay convert RESULT FILE, or name a file that ends "
+		"in .json or .csv",
+		path, w->title);
+}
+
 static enum as_status redact(struct as_experiment *x, struct as_err *err)
 {
 	struct as_text t = {0};
@@ -115,7 +131,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"cannot export %s: name one result and one file, as in assay export @last "
 			"x.json",
 			n ? "more than one result at a time" : "nothing");
-	enum as_status st = as_result_read(cli, cli->args->words[0], &store, &x, err);
+	enum as_status st = check_end(path, err);
+	if (st)
+		return st;
+	st = as_result_read(cli, cli->args->words[0], &store, &x, err);
 	as_store_close(store);
 	if (!st && as_args_has(cli->args, AS_OPT_REDACT))
 		st = redact(x, err);
