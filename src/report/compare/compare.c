@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
 #include "report/result/builds.h"
 #include "report/compare/compare_rows.h"
 #include "report/compare/named_screen.h"
@@ -74,20 +72,17 @@ static void add_held(struct as_text *t, const struct as_style *style,
 {
 	struct as_held held = {0};
 	struct as_text body = {0};
+	bool beyond = false;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		as_held_count(&held, side[i].summary);
+		beyond = beyond || as_has_sessions(side[i].summary);
+	}
 	if (!style->verbose && !held.below && !held.if_independent)
 		return;
-	as_text_addf(&body, "%s is half the width of the ", as_symbols(style)->plus_minus);
-	as_percent_exact_add(&body, side[0].summary->confidence);
-	as_text_addf(&body, AS_TIE "confidence interval, which holds for its %s",
-		side[0].experiment->table ? "table" : "session");
-	for (size_t i = 0; i < n; i++)
-		if (as_has_sessions(side[i].summary)) {
-			as_text_add(&body, ", and beyond one where several were measured");
-			break;
-		}
+	as_say(&body, style, COMPARED_HELD, as_symbols(style)->plus_minus,
+		side[0].summary->confidence, side[0].experiment->table ? "table" : "session",
+		beyond);
 	as_held_add(&body, &held);
 	as_layout_body(t, style, "  ", 2, &body);
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/compare/beside.h"
 #include "report/compare/geomean.h"
@@ -73,7 +72,7 @@ static void add_kind(const struct as_compare_screen *s, int id)
 	}
 	if (n > ALIKE) {
 		as_text_clear(&text);
-		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
+		as_say(&text, s->style, COMPARED_MORE, n - ALIKE);
 		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
 	}
 	as_text_take(s->t, &text);
@@ -106,12 +105,8 @@ static void add_list_head(const struct as_compare_screen *s)
 	const struct as_comparison *c = s->all->c;
 	struct as_text body = {0};
 
-	as_paint(&body, s->style, AS_PAINT_STRONG);
-	as_text_addf(&body, "%zu comparisons", s->all->n);
-	as_paint_end(&body, s->style);
-	as_text_add(&body, ", each interval at" AS_TIE);
-	as_percent_exact_add(&body, round(1e4 * c->confidence) / 1e4);
-	as_text_add(&body, ", the largest first");
+	as_say(&body, s->style, COMPARED_HEAD, AS_PAINT_STRONG, s->all->n,
+		round(1e4 * c->confidence) / 1e4);
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
 
@@ -228,9 +223,8 @@ void as_compare_sessions_add(const struct as_compare_screen *s)
 	struct as_text body = {0};
 
 	if (s->all->across || s->all->no_profile) {
-		as_text_add(&body, s->all->across ? "environments differ: " : "");
-		const char *words = s->all->across ? s->all->across : s->all->no_profile;
-		as_text_add_neutral(&body, words, strlen(words), 0);
+		as_say(&body, s->style, COMPARED_ACROSS, s->all->across != NULL,
+			s->all->across ? s->all->across : s->all->no_profile);
 		as_remark_row(s->t, s->style, "warning", true, as_text_str(&body));
 	} else {
 		add_noise(s);
@@ -247,14 +241,12 @@ static void add_bounds(struct as_text *t, const struct as_compare_screen *s,
 
 	v.c = &c;
 	as_verdict_bounds(t, s->style, &v);
-	as_text_add(t, ", ");
-	as_percent_exact_add(t, o->confidence);
 }
 
 static void add_overall(const struct as_compare_screen *s, const struct as_overall *o,
 	const char *label)
 {
-	struct as_text body = {0};
+	struct as_text body = {0}, bounds = {0};
 
 	if (s->all->n_overall > 1) {
 		as_name_add(&body, s->style, label, as_style_width(s->style) / 3);
@@ -262,9 +254,8 @@ static void add_overall(const struct as_compare_screen *s, const struct as_overa
 	}
 	as_geomean_add(&body, s->style, o, metric_of(s, s->all->c), true);
 	if (!*o->refused && o->has_sample) {
-		as_text_add(&body, AS_GAP);
-		add_bounds(&body, s, o, o->sample_lo, o->sample_hi);
-		as_text_add(&body, ", for programs like these in these sessions");
+		add_bounds(&bounds, s, o, o->sample_lo, o->sample_hi);
+		as_say(&body, s->style, COMPARED_SAMPLE, &bounds, o->confidence);
 	}
 	as_layout_row(s->t, s->style, "overall", &body);
 }

@@ -107,21 +107,14 @@ static void add_list_head(struct as_screen *s)
 {
 	const struct as_comparison *c = typical(s);
 	struct as_versus v = as_screen_versus(s, c);
-	struct as_text body = {0};
+	struct as_text body = {0}, basis = {0};
 
-	as_text_add(&body, "compared with" AS_TIE);
-	as_paint(&body, s->style, AS_PAINT_STRONG);
-	as_text_add(&body, v.reference);
-	as_paint_end(&body, s->style);
+	as_say(&body, s->style, LIST_HEAD, AS_PAINT_STRONG, v.reference);
 	if (c->method != AS_COMPARE_NONE) {
-		as_text_add(&body, AS_GAP "(");
-		as_percent_exact_add(&body, 1 - (1 - c->confidence) * (double)c->n_comparisons);
-		as_text_addf(&body, " for all %zu together%s, ", c->n_comparisons,
-			s->rows ? "" : " (Holm)");
-		as_verdict_basis(&body, &v);
-		if (s->rows && as_screen_scope(s))
-			as_text_addf(&body, ", %s", as_screen_scope(s));
-		as_text_char(&body, ')');
+		as_verdict_basis(&basis, &v);
+		as_say(&body, s->style, LIST_BASIS,
+			1 - (1 - c->confidence) * (double)c->n_comparisons, c->n_comparisons,
+			s->rows != NULL, &basis, s->rows ? as_screen_scope(s) : NULL);
 	}
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
@@ -187,7 +180,7 @@ static void add_row(struct as_screen *s, const struct ranked *r, struct columns 
 		as_text_add(&body, AS_GAP);
 		add_row_bounds(&body, s, &v);
 	} else {
-		as_text_add(&body, "the reference");
+		as_say(&body, s->style, LIST_REFERENCE);
 	}
 	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
 	as_text_take(s->t, &head);

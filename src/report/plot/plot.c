@@ -29,24 +29,18 @@ struct pen {
 static void add_head(struct pen *d)
 {
 	const struct as_picture *p = d->p;
-	struct as_text body = {0};
+	const bool one = as_pictures[p->kind].of == AS_OF_SUBJECT;
+	struct as_text body = {0}, metric = {0}, values = {0}, name = {0};
 
-	as_paint(&body, d->style, AS_PAINT_STRONG);
-	as_text_add(&body, as_pictures[p->kind].name);
-	as_paint_end(&body, d->style);
-	as_text_add(&body, AS_GAP);
-	as_metric_label_add(&body, &d->x->metrics[p->metric]);
-	if (as_pictures[p->kind].of == AS_OF_SUBJECT) {
-		as_text_add(&body, " of ");
-		as_count_add(&body, p->observed, as_picture_noun(p));
-		as_text_add(&body, " of ");
-		as_name_add(&body, d->style, d->x->subjects[p->subject].name,
+	as_metric_label_add(&metric, &d->x->metrics[p->metric]);
+	if (one) {
+		as_count_add(&values, p->observed, as_picture_noun(p));
+		as_name_add(&name, d->style, d->x->subjects[p->subject].name,
 			as_style_width(d->style) / 2);
-		if (p->execution)
-			as_text_addf(&body, ", in execution" AS_TIE "%zu", p->execution);
 	}
-	as_text_add(&body, ": ");
-	as_text_add(&body, as_pictures[p->kind].help);
+	as_say(&body, d->style, PICTURE_HEAD, AS_PAINT_STRONG, as_pictures[p->kind].name, &metric,
+		one ? &values : NULL, one ? &name : NULL, one ? p->execution : 0,
+		as_pictures[p->kind].help);
 	as_layout_body(d->t, d->style, "", 0, &body);
 }
 
@@ -128,11 +122,7 @@ static bool draw_line(const struct pen *d)
 			as_canvas_stroke(&panel.canvas, p->x[i], p->y[i], p->y[i + 1]);
 	}
 	add_panels(d, &panel, NULL);
-	if (p->modes == 1)
-		as_text_add(&body, "One mode, as far as the eye can tell.");
-	else
-		as_text_addf(&body, "%zu modes, as far as the eye can tell: a hint, not a test.",
-			p->modes);
+	as_say(&body, d->style, PICTURE_MODES, p->modes);
 	as_layout_body(d->t, d->style, "", 0, &body);
 	return true;
 }
@@ -151,7 +141,7 @@ static void add_legend(const struct pen *d)
 		as_text_addf(&body, AS_TIE "%s", p->name[k]);
 	}
 	if (p->n_groups > p->n_curves)
-		as_text_addf(&body, "; %zu of %zu, evenly spread", p->n_curves, p->n_groups);
+		as_say(&body, d->style, PICTURE_CURVES, p->n_curves, p->n_groups);
 	as_layout_body(d->t, d->style, "", 0, &body);
 }
 
@@ -251,10 +241,8 @@ static bool draw_stems(const struct pen *d)
 		as_canvas_dot(c, x, -p->bound);
 	}
 	add_panels(d, &panel, NULL);
-	as_text_addf(&body,
-		"%zu of %zu lie beyond the dotted lines (%s" AS_TIE "%.2f), where 5" AS_TIE
-		"%% of those of independent values do.",
-		beyond, p->n, as_symbols(d->style)->plus_minus, p->bound);
+	as_say(&body, d->style, PICTURE_LAGS, beyond, p->n, as_symbols(d->style)->plus_minus,
+		p->bound);
 	as_layout_body(d->t, d->style, "", 0, &body);
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/terminal.h"
+#include "say/say_words.h"
 #include "say/when.h"
 
 static const char *fact(const struct as_machine *m, const char *name)
@@ -18,28 +19,17 @@ static const char *fact(const struct as_machine *m, const char *name)
 /* "fox: AMD EPYC 7713, 8 processors, kernel 6.1.0", as far as it is known. */
 static void add_machine(struct as_text *t, const struct as_style *style, const struct as_machine *m)
 {
-	static const struct {
-		const char *fact, *before, *after;
-	} shown[] = {
-		{"cpu.model", "", ""},
-		{"cpu.online", "", AS_TIE "processors"},
-		{"kernel.release", "kernel" AS_TIE, ""},
-	};
-	const char *gap = "";
+	const char *model = fact(m, "cpu.model"), *online = fact(m, "cpu.online"),
+		   *kernel = fact(m, "kernel.release");
+	struct as_list list = {0};
 
-	if (m->host) {
-		as_name_add(t, style, m->host, 60);
-		gap = ": ";
-	}
-	for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-		const char *value = fact(m, shown[i].fact);
-		if (!value)
-			continue;
-		as_text_addf(t, "%s%s", gap, shown[i].before);
-		as_name_add(t, style, value, 60);
-		as_text_add(t, shown[i].after);
-		gap = ", ";
-	}
+	if (model && as_list_next(&list))
+		as_say(&list.text, style, HEAD_MODEL, model);
+	if (online && as_list_next(&list))
+		as_say(&list.text, style, HEAD_PROCESSORS, online);
+	if (kernel && as_list_next(&list))
+		as_say(&list.text, style, HEAD_KERNEL, kernel);
+	as_say(t, style, HEAD_MACHINE, m->host, list.n ? as_list_end(&list) : NULL);
 }
 
 static void add_named(struct as_text *t, const struct as_style *style, const char *label,
@@ -56,34 +46,21 @@ static void add_named(struct as_text *t, const struct as_style *style, const cha
 static void add_title(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x)
 {
-	size_t sessions = as_experiment_sessions(x);
-	struct as_text body = {0};
+	const size_t sessions = as_experiment_sessions(x);
+	const bool took = sessions <= 1 && as_experiment_elapsed_s(x) > 0;
+	struct as_text body = {0}, label = {0}, from = {0}, to = {0}, time = {0};
 
-	as_paint(&body, style, AS_PAINT_STRONG);
-	as_text_add(&body, "experiment");
-	if (x->id)
-		as_text_addf(&body, AS_TIE "%lld", (long long)x->id);
-	if (x->label) {
-		as_text_add(&body, AS_TIE "\"");
-		as_name_add(&body, style, x->label, 40);
-		as_text_add(&body, "\"");
-	}
-	as_paint_end(&body, style);
-	as_text_add(&body, AS_GAP);
-	as_when_add(&body, x->started_ns, 0, AS_WHEN_SECOND);
-	if (sessions > 1) {
-		as_text_add(&body, " to ");
-		as_when_add(&body, x->ended_ns, 0, AS_WHEN_SECOND);
-		as_text_addf(&body, ", %zu" AS_TIE "sessions", sessions);
-	} else if (as_experiment_elapsed_s(x) > 0) {
-		as_text_add(&body, ", took" AS_TIE);
-		as_duration_add(&body, as_experiment_elapsed_s(x));
-	}
-	if (x->session)
-		as_text_addf(&body, ", %ssession" AS_TIE "%lld",
-			sessions > 1 ? "the last" AS_TIE : "", (long long)x->session);
-	if (x->pinned)
-		as_text_add(&body, ", pinned");
+	if (x->label)
+		as_name_add(&label, style, x->label, 40);
+	as_when_add(&from, x->started_ns, 0, AS_WHEN_SECOND);
+	if (sessions > 1)
+		as_when_add(&to, x->ended_ns, 0, AS_WHEN_SECOND);
+	if (took)
+		as_duration_add(&time, as_experiment_elapsed_s(x));
+	as_say(&body, style, HEAD_TITLE, AS_PAINT_STRONG, x->id > 0 ? (size_t)x->id : 0,
+		x->label ? &label : NULL, &from, sessions > 1 ? &to : NULL,
+		sessions > 1 ? sessions : 0, took ? &time : NULL,
+		x->session > 0 ? (size_t)x->session : 0, x->pinned);
 	as_layout_body(t, style, "", 2, &body);
 }
 
@@ -91,14 +68,12 @@ static void add_title(struct as_text *t, const struct as_style *style,
 static void add_table(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x)
 {
-	struct as_text body = {0};
+	struct as_text body = {0}, name = {0};
 
 	if (x->n_subjects == 1 && !strcmp(x->subjects[0].name, x->table))
 		return;
-	as_paint(&body, style, AS_PAINT_STRONG);
-	as_text_add(&body, "table" AS_TIE);
-	as_name_add(&body, style, x->table, as_style_width(style) - 6);
-	as_paint_end(&body, style);
+	as_name_add(&name, style, x->table, as_style_width(style) - 6);
+	as_say(&body, style, HEAD_TABLE, AS_PAINT_STRONG, &name);
 	as_layout_body(t, style, "", 2, &body);
 }
 
