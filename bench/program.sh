@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What assay as a whole costs, beside the least there is (bench/minloop) and hyperfine.
+# What assay as a whole costs, beside the least there is (bench/minloop), hyperfine and perf stat.
 #
 # usage: bench/program.sh [BUILD]     BUILD is a build directory; jq has to be there
 #
-# Everything is timed 9 times in turn; every ratio is of two neighbours in time. Prints median and
+# Everything is timed 9 times (TIMES: of the first part) in turn; every ratio is of two neighbours in time. Prints median and
 # range. Each line says what is wanted of it.
 set -eu
 build=${1:-build}
@@ -14,28 +14,42 @@ assay=$build/src/cli/assay
 export HOME="$tmp/home" XDG_DATA_HOME="$tmp/data"
 mkdir "$HOME"
 hyperfine=$(command -v hyperfine || true)
+perf=$(command -v perf || true)
+times=${TIMES:-9}
 
 # column N SCALE: one column of what was timed, over SCALE
 column() {
 	awk -v n="$1" -v scale="$2" '{ print $n / scale }'
 }
 
-for _ in 1 2 3 4 5 6 7 8 9; do
-	bare=$(nanoseconds "$here/minloop" 2000 "$here/empty")
-	ours=$(nanoseconds "$assay" run -N -w 0 -r 2000 --style none "$here/empty")
-	echo "$bare $ours" >>"$tmp/empty"
-	if [ "$hyperfine" ]; then
-		echo "$(nanoseconds hyperfine -N --warmup 0 -r 2000 --style none "$here/empty") $ours" >>"$tmp/theirs"
-	fi
-done
-echo "2000 executions of an empty static program, whole process"
-printf '  minloop                     '; column 1 1e9 <"$tmp/empty" | summary ' s'
-printf '  assay run -N                '; column 2 1e9 <"$tmp/empty" | summary ' s'
-printf '  assay/minloop (wanted 1.08) '; awk '{ print $2 / $1 }' "$tmp/empty" | summary ''
-if [ "$hyperfine" ]; then
-	printf '  hyperfine -N                '; column 1 1e9 <"$tmp/theirs" | summary ' s'
-	printf '  assay/hyperfine (wanted 1)  '; awk '{ print $2 / $1 }' "$tmp/theirs" | summary ''
-fi
+# whole N WANTED PROGRAM...: N executions by each tool, whole processes in turns, over the minimal loop's
+whole() {
+	n=$1 wanted=$2
+	shift 2
+	rm -f "$tmp/whole"
+	i=0
+	while [ $i -lt "$times" ]; do
+		bare=$(nanoseconds "$here/minloop" "$n" "$@")
+		ours=$(nanoseconds "$assay" run -N -w 0 -r "$n" --style none "$*")
+		theirs=0 counted=0
+		[ ! "$hyperfine" ] || theirs=$(nanoseconds hyperfine -N --warmup 0 -r "$n" --style none "$*")
+		[ ! "$perf" ] || counted=$(nanoseconds perf stat -r "$n" "$@")
+		echo "$bare $ours $theirs $counted" >>"$tmp/whole"
+		i=$((i + 1))
+	done
+	echo "$n executions of $*, whole processes, over the minimal loop"
+	printf '  minloop                     '; column 1 1e9 <"$tmp/whole" | summary ' s'
+	printf '  assay run -N (wanted %s) ' "$wanted"; awk '{ print $2 / $1 }' "$tmp/whole" | summary ''
+	[ ! "$hyperfine" ] || { printf '  hyperfine -N                '; awk '{ print $3 / $1 }' "$tmp/whole" | summary ''; }
+	[ ! "$perf" ] || { printf '  perf stat -r                '; awk '{ print $4 / $1 }' "$tmp/whole" | summary ''; }
+	[ ! "$hyperfine" ] || { printf '  assay/hyperfine (wanted 1)  '; awk '{ print $2 / $3 }' "$tmp/whole" | summary ''; }
+}
+
+whole 1500 "as hyperfine" "$here/empty"
+whole 5000 1.03 "$here/empty"
+whole 10000 1.03 "$here/empty"
+whole 60 1.005 sleep 0.05
+echo "load average $(cut -d' ' -f1 /proc/loadavg)"
 
 for _ in 1 2 3 4 5 6 7 8 9; do
 	bare=$("$here/minloop" 500 "$here/spin")

@@ -257,6 +257,23 @@ kinds() {
 	grep -q '^  rest     1 is the same program in both, not measured$' ../out
 }
 
+@test "a build begins with its version's files alone, also after a program that is not built has written there" {
+	repository
+	suite <<-'YAML'
+		writes:
+		  execute: ./flat
+		  check: touch left-over
+		built:
+		  build: "[ ! -e left-over ] && cp flat prog"
+		  artifacts: prog
+		  execute: ./prog
+	YAML
+	git add . && git commit -q -m two
+	echo ': changed' >>flat
+	"$ASSAY" diff --builds 2 --randomize none --json >../out
+	[ "$(kinds | tr '\n' ' ')" = 'writes: same built: same ' ]
+}
+
 @test "a suite names what it carries" {
 	repository
 	printf 'table

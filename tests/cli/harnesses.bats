@@ -140,12 +140,12 @@ BenchmarkJoinAll" ]
 	"$ASSAY" run -r 6 -w 0 --export-json one.json 'sleep 0.002' 'sleep 0.001' >/dev/null
 	"$ASSAY" run -r 6 -w 0 --export-json two.json 'sleep 0.002' 'sleep 0.001' >/dev/null
 	"$ASSAY" show -v one.json >out
-	grep -q '^sleep 0.002  *6 executions, [0-9.]* ms together' out
+	grep -q '^sleep 0.002  *6 executions, [0-9.]* m\{0,1\}s together' out
 	grep -q 'the commands ran one after the other' out
 	"$ASSAY" compare -v one.json two.json >out
 	grep -q '^sleep 0.001 (two.json) against sleep 0.001 (one.json): ' out
 	"$ASSAY" import one.json
-	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions, [0-9.]* ms together'
+	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions, [0-9.]* m\{0,1\}s together'
 }
 
 @test "a mean of Google Benchmark that contradicts its own repetitions is named" {
@@ -156,4 +156,21 @@ BenchmarkJoinAll" ]
 		"$row" "$row" "$row" >g.json
 	"$ASSAY" show g.json >out 2>&1
 	tr -s ' \n' ' ' <out | grep -qF "it says a mean of 19000 ns for 'a', but the 2 repetitions it has have one of 15000 ns; the repetitions are what counts here"
+}
+
+@test "a program of Google Benchmark that a project builds is compared benchmark by benchmark" {
+	export BENCHMARK_MIN_TIME=0.0001 GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	git init -q -b main project && cd project
+	mkdir bench
+	cp "$BATS_TEST_DIRNAME/../harnesses/google.cc" bench/bench.cc
+	printf 'bench/gbench: bench/bench.cc\n\tc++ -std=c++17 -o $@ $< -lbenchmark -lpthread\n' >Makefile
+	printf 'bench/gbench\n' >.gitignore
+	git add . && git commit -q -m one
+	sed -i 's/"spin (again)"/"spin (more)"/' bench/bench.cc && git commit -q -a -m two
+	"$ASSAY" diff -r 3 --randomize none --build make HEAD~1 HEAD --json -- bench/gbench >../out
+	[ "$(jq -r '.benchmarks[] | select(.kind == "gone" or .kind == "new") | "\(.name): \(.kind)"' ../out | sort)" = \
+		"spin (again)/10/repeats:3: gone
+spin (more)/10/repeats:3: new" ]
+	jq -e '[.benchmarks[] | select(.kind | IN("gone", "new") | not) | .name] | sort == ["spin/10", "spin/1000"]' ../out
 }

@@ -224,10 +224,16 @@ static enum as_status find(struct as_versions *v, const char *base, const char *
 	return st;
 }
 
-/* A build begins with what the version has, and what is carried. */
+/* A build begins with what the version has, and what is carried. To look for what is not so takes git
+ * two walks over all files, which the first build of a large version is spared. */
 static enum as_status clean(void *context, struct as_err *err)
 {
-	const struct as_version_tree *t = context;
+	struct as_version_tree *t = context;
+
+	if (t->fresh) {
+		t->fresh = false;
+		return AS_OK;
+	}
 	enum as_status st = as_carry_aside(t->carry, t->tree.folder, t->aside, err);
 
 	if (!st)
@@ -315,6 +321,7 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 		return st;
 	t->tree.folder = shared; /* where it is when it is cleaned */
 	t->carry = &v->carry;
+	t->fresh = true;
 	v->checkouts[i] = (struct as_checkout){.folder = folder, .place = shared, .cwd = cwd,
 		.clean = clean, .has = has, .context = &v->trees[i]};
 	return AS_OK;

@@ -21,6 +21,7 @@ struct as_version_tree {
 	struct as_git_tree tree;
 	const struct as_carry *carry;
 	const char *aside; /* where what is carried waits meanwhile */
+	bool fresh;        /* nothing was run in it since its files were written */
 };
 
 struct as_versions {

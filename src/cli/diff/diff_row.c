@@ -245,6 +245,8 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 	struct as_err why = {0};
 	enum as_status st = measure(&t, &why);
 
+	for (size_t i = 0; i < AS_REVIEW_SIDES; i++) /* what was not built may have written there */
+		d->versions->trees[i].fresh = false;
 	t.sides.row.same_program = t.identical && t.sides.result->x;
 	if (st && !as_diff_goes_on(st)) {
 		if (err)
