@@ -48,7 +48,7 @@ whole() {
 whole 1500 "as hyperfine" "$here/empty"
 whole 5000 1.03 "$here/empty"
 whole 10000 1.03 "$here/empty"
-whole 60 1.005 sleep 0.05
+whole 60 1.005 "$(command -v sleep)" 0.05
 echo "load average $(cut -d' ' -f1 /proc/loadavg)"
 
 for _ in 1 2 3 4 5 6 7 8 9; do

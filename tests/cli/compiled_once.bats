@@ -263,6 +263,13 @@ compiled() {
 	[ "$(wc -l <turns)" = 1 ]
 }
 
+@test "no compiler by the name that a build asks for: the build has failed with its words, and is not tried again" {
+	echo 'int main(void) { return 0; }' >prog.c
+	assay_fails 5 "the build 'echo turn >>turns; no-such-cc -o prog prog.c' failed: it ended with exit status 127; nothing was measured
+  | /bin/sh: 1: no-such-cc: not found" run --randomize layout --builds 3 --build 'echo turn >>turns; no-such-cc -o prog prog.c' ./prog
+	[ "$(wc -l <turns)" = 1 ]
+}
+
 # two_versions: base and head differ in a constant; what the build of either does besides is in more
 two_versions() {
 	makefile -O2

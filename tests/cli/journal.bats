@@ -179,6 +179,20 @@ killed() {
 	grep -qE '^assay: cannot go on: what build 3 of .\./prog. had made is lost, and building it again with its seed makes another program \([0-9a-f]{32}, not [0-9a-f]{32}\); measure anew$' err
 }
 
+@test "a run with builds and a budget is gone on with: its builds stay, and so do its rounds and its budget" {
+	unset TMPDIR
+	build="$TARGET build prog"
+	killed 9 run --style none --seed 2 -r 6 --builds 4 --budget 300s -w 0 --store s.db -p ./deadly --build "$build" ./prog
+	"$ASSAY" show --store s.db --json | jq -c '[.subjects[0].tree.builds.started, .plan.budget_s]' >before
+	rm -f count
+	"$ASSAY" run --resume --style none --store s.db
+	"$ASSAY" show --store s.db --json >json
+	jq -c '[.subjects[0].tree.builds.started, .plan.budget_s]' json | diff before -
+	jq -e '.plan.budget_s == 300 and .plan.outcome == "complete" and .plan.done == 6' json
+	[ "$(jq '.subjects[0].tree.executions.order | length' json)" = 24 ]
+	[ ! -e s.db.journals ]
+}
+
 @test "folders and processes that a killed assay has left are ended by the next" {
 	export TMPDIR=$PWD/tmp
 	mkdir tmp tmp/assay-notours

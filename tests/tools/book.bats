@@ -67,8 +67,8 @@ copy() {
 	done
 }
 
-@test "each question's page shows what its commands print" {
-	for page in docs/ask-*.md; do
+@test "each question's page, and that on two versions, shows what its commands print" {
+	for page in docs/ask-*.md docs/diff.md; do
 		run tools/readme --look --page "$page"
 		[ "$status" = 0 ] || { echo "$page: $output"; false; }
 		[ "$(grep -c '^ok' <<<"$output")" -ge 2 ] || { echo "$page has no command"; false; }
