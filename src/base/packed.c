@@ -296,6 +296,15 @@ static bool open_block(struct as_packed *p, size_t k)
 	return true;
 }
 
+static void note_lack(struct as_packed *p, const uint64_t *v, size_t n)
+{
+	bool lacks = false;
+
+	for (size_t i = 0; i < n && p->reals; i++)
+		lacks |= isnan(real_of(v[i]));
+	p->lacks |= lacks;
+}
+
 bool as_packed_push(struct as_packed *p, uint64_t v)
 {
 	size_t k = p->n / BLOCK;
@@ -304,6 +313,7 @@ bool as_packed_push(struct as_packed *p, uint64_t v)
 		!as_grow(&p->open, &p->cap_open, p->n % BLOCK + 1, sizeof *p->open))
 		return false;
 	p->open[p->n++ % BLOCK] = v;
+	note_lack(p, &v, 1);
 	return true;
 }
 
@@ -330,6 +340,7 @@ bool as_packed_set(struct as_packed *p, size_t i, uint64_t v)
 	if (!open_block(p, i / BLOCK))
 		return false;
 	p->open[i % BLOCK] = v;
+	note_lack(p, &v, 1);
 	return true;
 }
 
@@ -415,6 +426,7 @@ bool as_packed_append(struct as_packed *p, const uint64_t *v, size_t n)
 			!as_grow(&p->open, &p->cap_open, from + step, sizeof *p->open))
 			return false;
 		memcpy(p->open + from, v + i, step * sizeof *v);
+		note_lack(p, v + i, step);
 		p->n += step;
 	}
 	return true;

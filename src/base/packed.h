@@ -26,6 +26,7 @@ struct as_packed_block; /* inside of packed.c */
 struct as_packed {
 	size_t n;
 	bool reals;
+	bool lacks; /* one of the doubles is, or was, not a number */
 	struct as_packed_block *blocks; /* that were closed at least once, from the first on */
 	size_t n_blocks, cap_blocks;
 	uint64_t *open; /* the numbers of block number open_block */

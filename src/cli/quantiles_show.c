@@ -10,11 +10,9 @@
 enum as_status as_show_quantiles(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	const struct as_style style = as_screen_style(cli);
-	const struct as_analysis *a = &r->analyses[0];
-	const size_t metric = a->n_subjects ? a->summaries[0].metric : r->x->criterion;
 	struct as_quantiles q = {0};
 	struct as_text t = {0};
-	enum as_status st = as_quantiles_open(r->x, as_experiment_base(r->x, metric), &q, err);
+	enum as_status st = as_quantiles_open(r->x, as_experiment_base(r->x, r->metric), &q, err);
 
 	if (st)
 		return st;

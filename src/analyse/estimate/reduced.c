@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/tail.h"
 
@@ -39,29 +40,44 @@ static bool is_usable(const struct source *v, size_t e, enum as_role role)
 	return v->col && as_unit_role(l, e) == role && as_unit_ending(l, e) == AS_ENDED_OK;
 }
 
-size_t as_take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
+/* Some of them do not count. */
+static size_t take_some(const struct as_subject *s, const struct as_column *col, struct as_range r,
 	size_t most, double *out)
 {
-	const struct as_range r = as_iterations_of(s, e);
-	const bool plain = as_packed_all(&s->iterations.role, r.from, r.to - r.from,
-		AS_ROLE_MEASURED);
 	size_t n = 0;
 
 	for (size_t i = r.from; i < r.to && n < most; i += AS_PACKED_BLOCK) {
 		const size_t here = r.to - i < AS_PACKED_BLOCK ? r.to - i : AS_PACKED_BLOCK;
 		uint64_t bits[AS_PACKED_BLOCK], role[AS_PACKED_BLOCK];
 		as_packed_read(&col->values, i, here, bits);
-		if (!plain)
-			as_packed_read(&s->iterations.role, i, here, role);
+		as_packed_read(&s->iterations.role, i, here, role);
 		for (size_t k = 0; k < here && n < most; k++) {
 			double x;
 			memcpy(&x, &bits[k], sizeof x);
-			if (isnan(x) || (!plain && role[k] != AS_ROLE_MEASURED))
+			if (isnan(x) || role[k] != AS_ROLE_MEASURED)
 				continue;
 			if (out)
 				out[n] = x;
 			n++;
 		}
+	}
+	return n;
+}
+
+size_t as_take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
+	size_t most, double *out)
+{
+	const struct as_range r = as_iterations_of(s, e);
+	const size_t all = r.to - r.from, n = all < most ? all : most;
+
+	if (col->values.lacks ||
+		!as_packed_all(&s->iterations.role, r.from, all, AS_ROLE_MEASURED))
+		return take_some(s, col, r, most, out);
+	for (size_t i = 0; i < n && out; i += AS_PACKED_BLOCK) {
+		const size_t here = n - i < AS_PACKED_BLOCK ? n - i : AS_PACKED_BLOCK;
+		uint64_t bits[AS_PACKED_BLOCK];
+		as_packed_read(&col->values, r.from + i, here, bits);
+		memcpy(out + i, bits, here * sizeof *out);
 	}
 	return n;
 }
@@ -348,6 +364,21 @@ static void reduce(struct making *m, size_t k, size_t *offsets, bool *done, doub
 	}
 }
 
+/* What as_reduced_once found, of all its iterations; NaN: nothing, or fewer of them count. */
+static double known_value(const struct making *m, size_t e)
+{
+	const struct as_iterations *of = &m->own.s->iterations;
+
+	if (m->group[e] == NO_GROUP || m->d->statistic != AS_STATISTIC_QUANTILE ||
+		take(&m->own, e, SIZE_MAX, NULL) > m->limit[e])
+		return (double)NAN;
+	for (size_t i = 0; i < of->n_worked_out; i++)
+		if (of->worked_out[i].metric == m->d->base &&
+			as_same_double(of->worked_out[i].p, m->d->p))
+			return of->worked_out[i].value[e];
+	return (double)NAN;
+}
+
 /* Where each execution is a group of its own, one at a time: millions of values need no room. */
 static enum as_status make_alone(struct making *m, size_t k, struct as_err *err)
 {
@@ -363,9 +394,11 @@ static enum as_status make_alone(struct making *m, size_t k, struct as_err *err)
 	if (!room)
 		return as_fail_memory(err);
 	for (size_t e = 0; e < all; e++) {
-		m->out.value[e] = (double)NAN;
-		if (m->group[e] != NO_GROUP)
+		m->out.value[e] = known_value(m, e);
+		if (m->group[e] != NO_GROUP && isnan(m->out.value[e]))
 			take_value(m, e, &r, room, take(&m->own, e, m->limit[e], room));
+		else
+			m->out.positive = m->out.positive && !(m->out.value[e] <= 0);
 	}
 	free(room);
 	return AS_OK;

@@ -40,14 +40,36 @@ static bool has_interval(const struct as_analysis *a)
 	return false;
 }
 
+static enum as_status ask(struct as_experiment *x, size_t base, const char *name, size_t *out,
+	struct as_err *err)
+{
+	const char *whole = as_arena_printf(&x->arena, "%s:%s", x->metrics[base].name, name);
+
+	return whole ? as_experiment_ask_metric(x, whole, out, err) : as_fail_memory(err);
+}
+
+/* Those that an execution has enough iterations for, of all of them at once. */
+static enum as_status work_out(struct as_experiment *x, size_t base, struct as_err *err)
+{
+	struct as_derived d[AS_QUANTILES];
+	size_t n = 0, metric = 0;
+	enum as_status st = AS_OK;
+
+	for (; n < AS_QUANTILES && !st; n++) {
+		st = ask(x, base, names[n], &metric, err);
+		if (st || metric == x->n_metrics || !as_experiment_derived(x, metric, &d[n]) ||
+			as_reduced_need(x, &d[n], AS_ROLE_MEASURED).rounds > 1)
+			break;
+	}
+	return st ? st : as_reduced_once(x, d, n, err);
+}
+
 /* Of every subject, without a comparison yet. */
 static enum as_status summarise(struct as_experiment *x, size_t base, const char *name,
 	struct as_quantile_row *row, struct as_quantile_lacking *lacking, struct as_err *err)
 {
 	struct as_derived d;
-	const char *whole = as_arena_printf(&x->arena, "%s:%s", x->metrics[base].name, name);
-	enum as_status st = whole ? as_experiment_ask_metric(x, whole, &row->metric, err)
-				  : as_fail_memory(err);
+	enum as_status st = ask(x, base, name, &row->metric, err);
 
 	if (st)
 		return st;
@@ -145,7 +167,7 @@ enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as
 	struct as_quantiles q = {.base = base,
 		.confidence = x->plan.confidence,
 		.iterations = x->metrics[base].level == AS_LEVEL_ITERATION};
-	enum as_status st = AS_OK;
+	enum as_status st = work_out(x, base, err);
 
 	while (q.n < AS_QUANTILES && !st) {
 		st = summarise(x, base, names[q.n], &q.v[q.n], &q.lacking, err);

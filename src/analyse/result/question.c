@@ -185,9 +185,11 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 {
 	const struct as_question usual = {.metric = AS_OF_CRITERION};
 
-	*r = (struct as_result){.x = x};
 	q = q ? q : &usual;
 	const size_t metric = q->metric == AS_OF_CRITERION ? x->criterion : q->metric;
+	*r = (struct as_result){.x = x, .metric = metric};
+	if (q->values_alone)
+		return AS_OK;
 	enum as_status st = as_analyse_closely(x, metric, &r->analyses[0], err);
 
 	if (st)

@@ -25,11 +25,13 @@ struct as_question {
 	size_t n_ways;
 	enum as_interval_method interval; /* of what is shown; AS_INTERVAL_NONE: ours */
 	bool beside; /* what the tool says that wrote the file (analyse/beside) */
+	bool values_alone; /* no analysis: another is made of the values */
 };
 enum { AS_OF_CRITERION = INT32_MAX };
 
 struct as_result {
 	struct as_experiment *x;
+	size_t metric; /* asked for */
 	/* The metric asked for first, then every other that has values, so many at most. */
 	struct as_analysis analyses[AS_RESULT_METRICS];
 	size_t n;

@@ -287,6 +287,8 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 		st = choose_criterion(cli, word, x, err);
 	if (!st)
 		st = choose_metric(cli->args, word, x, &q.metric, err);
+	q.values_alone = as_args_has(cli->args, AS_OPT_QUANTILES) &&
+		!as_args_has(cli->args, AS_OPT_FACTORS) && !as_exports_asked(cli->args);
 	if (st)
 		as_experiment_free(x);
 	else
@@ -408,7 +410,7 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 
 static bool has_answer(const struct as_result *r)
 {
-	return has_verdict(r) || r->x->n_subjects == 1;
+	return has_verdict(r) || !r->n || r->x->n_subjects == 1;
 }
 
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)

@@ -45,6 +45,11 @@ void as_subject_release(struct as_subject *s)
 	as_packed_release(&s->iterations.first);
 	as_packed_release(&s->iterations.role);
 	as_packed_release(&s->iterations.end_ns);
+	for (size_t i = 0; i < s->iterations.n_worked_out; i++)
+		free(s->iterations.worked_out[i].value);
+	free(s->iterations.worked_out);
+	s->iterations.worked_out = NULL;
+	s->iterations.n_worked_out = s->iterations.cap_worked_out = 0;
 	free(s->builds);
 	s->builds = NULL;
 	s->n_builds = s->cap_builds = 0;

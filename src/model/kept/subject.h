@@ -70,12 +70,22 @@ struct as_level {
 	size_t n_columns, cap_columns;
 };
 
+/* A quantile of the iterations of each execution, so that millions are read once for several; never
+ * kept. */
+struct as_worked_out {
+	size_t metric; /* of the iterations */
+	double p;
+	double *value; /* of each execution; NaN: none */
+};
+
 /* What the iteration level has instead of units. */
 struct as_iterations {
 	/* of each execution, and behind the last one; nothing if there is none */
 	struct as_packed first;
 	struct as_packed role;   /* enum as_role, one an iteration */
 	struct as_packed end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
+	struct as_worked_out *worked_out;
+	size_t n_worked_out, cap_worked_out;
 };
 
 struct as_parameter {

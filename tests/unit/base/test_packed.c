@@ -166,6 +166,29 @@ static void whether_all_are_alike_is_seen_in_any_part(void **state)
 	as_packed_release(&p);
 }
 
+static void a_sequence_knows_whether_one_of_its_doubles_was_none(void **state)
+{
+	struct as_packed reals = {.reals = true}, whole = {.reals = false};
+	const double none = (double)NAN;
+	uint64_t bits;
+
+	(void)state;
+	memcpy(&bits, &none, sizeof bits);
+	for (int i = 0; i < 1000; i++)
+		assert_true(as_packed_push_real(&reals, i));
+	assert_false(reals.lacks);
+	assert_true(as_packed_set_real(&reals, 3, none));
+	assert_true(reals.lacks);
+	as_packed_release(&reals);
+	assert_false(reals.lacks);
+	assert_true(as_packed_append(&reals, (uint64_t[]){0, bits}, 2));
+	assert_true(reals.lacks);
+	assert_true(as_packed_push(&whole, bits));
+	assert_false(whole.lacks);
+	as_packed_release(&reals);
+	as_packed_release(&whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +198,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_changed_at_any_place),
 		cmocka_unit_test(many_at_once_are_as_one_after_the_other),
 		cmocka_unit_test(whether_all_are_alike_is_seen_in_any_part),
+		cmocka_unit_test(a_sequence_knows_whether_one_of_its_doubles_was_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

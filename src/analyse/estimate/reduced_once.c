@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/estimate/reduced.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+/* Room for one more of each execution; false without memory. */
+static bool add(struct as_subject *s, const struct as_derived *d)
+{
+	struct as_iterations *it = &s->iterations;
+	const struct as_worked_out one = {d->base, d->p,
+		calloc(s->levels[AS_LEVEL_EXECUTION].n + 1, sizeof(double))};
+
+	if (one.value && AS_PUSH(it->worked_out, it->n_worked_out, it->cap_worked_out, one))
+		return true;
+	free(one.value);
+	return false;
+}
+
+static size_t take(const struct as_subject *s, size_t metric, size_t e, double *room)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	const struct as_column *col = as_subject_column(s, AS_LEVEL_ITERATION, metric);
+	const bool counts = as_unit_role(l, e) == AS_ROLE_MEASURED &&
+		as_unit_ending(l, e) == AS_ENDED_OK;
+
+	return col && counts ? as_take_iterations(s, col, e, SIZE_MAX, room) : 0;
+}
+
+static size_t most_of(const struct as_subject *s)
+{
+	size_t most = 1;
+
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
+		const struct as_range r = as_iterations_of(s, e);
+		most = r.to - r.from > most ? r.to - r.from : most;
+	}
+	return most;
+}
+
+/* An execution at a time: what is in order for one quantile is partly so for the next. */
+static enum as_status work_out(struct as_subject *s, const struct as_derived *d, size_t n)
+{
+	const size_t before = s->iterations.n_worked_out;
+	double *room = malloc(most_of(s) * sizeof *room);
+	bool ok = room != NULL;
+
+	for (size_t k = 0; k < n && ok; k++)
+		ok = add(s, &d[k]);
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n && ok; e++) {
+		const size_t own = take(s, d->base, e, room);
+		for (size_t k = 0; k < n; k++) {
+			const struct as_reduction r = {AS_REDUCE_QUANTILE, d[k].p, 1};
+			s->iterations.worked_out[before + k].value[e] =
+				own >= as_reduction_least(&r) ? as_reduce(&r, room, own)
+							      : (double)NAN;
+		}
+	}
+	free(room);
+	return ok ? AS_OK : AS_ERR_MEM;
+}
+
+enum as_status as_reduced_once(struct as_experiment *x, const struct as_derived *d, size_t n,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < x->n_subjects && n && !st; i++)
+		if (x->metrics[d->base].level == AS_LEVEL_ITERATION)
+			st = work_out(&x->subjects[i], d, n);
+	return st ? as_fail_memory(err) : AS_OK;
+}
