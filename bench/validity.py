@@ -18,6 +18,7 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, f'{TOP}/bench/validity')
+import decisions_page  # noqa: E402
 import page  # noqa: E402
 import repairs_page  # noqa: E402
 import rows as study_rows  # noqa: E402
@@ -83,6 +84,7 @@ def main():
     text, table = page.of(cells, head)
     write('docs/validity.md', text)
     write('docs/validity-repairs.md', repairs_page.of(before, before_head, cells, head))
+    write('docs/validity-decisions.md', decisions_page.of(cells, head))
     with open(f'{TOP}/README.md') as f:
         top, rest = f.read().split(page.BEGIN)
     write('README.md', top + page.BEGIN + table + page.END + rest.split(page.END)[1])

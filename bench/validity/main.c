@@ -4,7 +4,7 @@
  *
  * A row: cell, judge, hits, replications, mean relative half-width, promised from, to, whether it
  * holds ("-": nothing is promised), published rate, and the 99 % interval of the rate. bench/validity.py makes
- * docs/validity.md and docs/validity-repairs.md of them.
+ * docs/validity*.md of them.
  * --tap: only what is promised, for make check. */
 
 #include <stdio.h>
@@ -36,6 +36,7 @@ static void (*const groups[])(struct study *) = {
 	study_budgets,
 	study_overall,
 	study_typical,
+	study_decisions,
 };
 
 static unsigned number(const char *text, int64_t least)

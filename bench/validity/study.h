@@ -110,5 +110,7 @@ void study_clocks(struct study *s);    /* 6: coarse clocks */
 void study_budgets(struct study *s);   /* 7: stage 2 cut by the budget */
 void study_overall(struct study *s);   /* 8: overall ratio */
 void study_typical(struct study *s);   /* 9: typical run against mean */
+/* methods-quantiles.md: quantiles, early stops, changes to be seen, several gates */
+void study_decisions(struct study *s);
 
 #endif
