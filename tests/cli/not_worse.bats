@@ -190,6 +190,13 @@ END
 	rows gate | grep -q 'none of the 2 is worse by more than its limit (97.5 %, together; the rows above are at 97.5 %)'
 	grep -q 'none of the 2 is worse by more than its limit' j.xml
 	grep -q 'none of the 2 is worse by more than its limit' m.md
+	grep -q '^::notice .*; none of the 2 is worse by more than its limit' out
+	sed -i 's/100000/103000/' bench.sh
+	ends 1 check --baseline HEAD --ci junit=j.xml --ci markdown=m.md --ci github=g.txt -w 0
+	grep -q 'not shown that none of the 2 is worse by more than its limit' j.xml
+	grep -q 'not shown that none of the 2 is worse by more than its limit' m.md
+	grep -q '^::error .*; not shown that none of the 2 is worse by more than its limit' out
+	[ "$(grep -c '^::error .*not slower by 1%.* worse' out)" = 2 ]
 }
 
 @test "gates that contradict each other are refused before anything is measured" {

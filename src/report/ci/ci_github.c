@@ -88,6 +88,8 @@ static void add_verdict(struct log *log)
 
 	as_ci_plain_add(&title, log->r->name, TITLE_BYTES);
 	as_ci_verdict_add(&words, log->r, &log->sum, as_ci_plain_add);
+	as_text_add(&words, log->r->joint.n > 1 ? "; " : "");
+	as_ci_joint_add(&words, log->r);
 	add(log, level_of_review(log), &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);
