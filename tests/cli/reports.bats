@@ -280,3 +280,18 @@ latencies() {
 	refused_later "line 2 announces 2 values of latency, and 1 came: the program may have died while writing them" \
 		'values latency 2 us' 1
 }
+
+@test "a load generator that is killed in the middle is a failed execution, whose values are not kept" {
+	script bench <<-'SH'
+		echo >>count
+		{ printf 'assay 1\nvalues latency 600 us\n'; seq 1 300; } >>"$ASSAY_REPORT"
+		[ "$(wc -l <count)" != 3 ] || kill -KILL $$
+		seq 301 600 >>"$ASSAY_REPORT"
+	SH
+	status=0
+	"$ASSAY" run -r 6 -w 0 --criterion latency:p99 ./bench >out 2>err || status=$?
+	[ "$status" = 5 ]
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[0].tree.executions.ending[] | select(. != "ok")] | length')" = 1 ]
+	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.iterations.values.latency | length')" = 3600 ]
+	rows failed | grep -q 'killed by SIGKILL'
+}
