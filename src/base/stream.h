@@ -31,4 +31,17 @@ struct as_bytes {
 /* The source of what is left of b, which it moves along. */
 struct as_source as_source_of(struct as_bytes *b);
 
+/* A source whose beginning was read already. */
+struct as_begun {
+	struct as_bytes head; /* what of that is not yet read again */
+	const struct as_source *rest;
+};
+
+/* Read the first bytes of a source to room for n of them. */
+enum as_status as_begun_read(struct as_begun *b, const struct as_source *from, char *room, size_t n,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* All of it from the beginning, which moves b along. */
+struct as_source as_source_begun(struct as_begun *b);
+
 #endif

@@ -17,7 +17,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 
 @test "a result is written for other tools, and read back by them" {
 	"$ASSAY" run --style none -r 3 -n 'a|b' 'sleep 0.001'
-	for to in json csv hyperfine google pyperf go bmf gab; do
+	for to in json csv jsonl hyperfine google pyperf go bmf gab; do
 		"$ASSAY" convert @last "x.$to" --to "$to" 2>/dev/null
 		"$ASSAY" show --format "$to" --json "./x.$to" | jq -e '.subjects[0]' >/dev/null
 	done
@@ -25,8 +25,8 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[ "$(tail -n 1 x.prom)" = "# EOF" ]
 	"$ASSAY" convert @last x.tex 2>/dev/null
 	grep -qF '\texttt{a\textbar{}b}' x.tex
-	"$ASSAY" convert @last x.jsonl 2>/dev/null
-	[ "$(jq -s 'map(select(.metric == "wall" and .role == "measured")) | length' x.jsonl)" = 3 ]
+	"$ASSAY" convert @last y.jsonl 2>/dev/null
+	[ "$(jq -s 'map(select(.metric == "wall" and .role == "measured")) | length' y.jsonl)" = 3 ]
 }
 
 @test "a file that is there stays as it is, but with --overwrite" {
@@ -48,7 +48,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[[ $output == *"a file whose name does not say its format, 'out.what'"* ]]
 	run "$ASSAY" show --format nobody "$FOREIGN/pyperf_one.json"
 	[ "$status" = 2 ]
-	[[ $output == *"--format takes json, csv, numbers"* ]]
+	[[ $output == *"--format takes json, csv, jsonl, numbers"* ]]
 	run "$ASSAY" show --format jmh "$FOREIGN/pyperf_one.json"
 	[ "$status" = 6 ]
 	[[ $output == "assay: cannot read "* ]]

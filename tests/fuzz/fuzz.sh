@@ -33,9 +33,11 @@ for source in "$root"/tests/fuzz/fuzz_*.c; do
 	name=$(basename "$source" .c)
 	number=$((number + 1))
 	mkdir -p "$build/corpus/$name"
+	corpus=$root/tests/fuzz/corpus/${name#fuzz_}
+	[ "$name" != fuzz_foreign ] || corpus=$root/tests/data/foreign
 	if "$build/tests/fuzz/$name" -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -seed="${FUZZ_SEED:-0}" -timeout=20 -rss_limit_mb=2048 \
 		-print_final_stats=1 -verbosity=0 -artifact_prefix="$build/found/$name-" \
-		"$build/corpus/$name" "$root/tests/fuzz/corpus/${name#fuzz_}" >"$build/$name.log" 2>&1; then
+		"$build/corpus/$name" "$corpus" >"$build/$name.log" 2>&1; then
 		times=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")
 		echo "ok $number - $name takes anything ($times inputs)"
 	else

@@ -217,9 +217,11 @@ static void what_is_taken_is_written_and_read_back_the_same(void **state)
 	(void)state;
 	for (size_t i = 0; i < n_files; i++) {
 		struct as_experiment *x = read_as(NULL, &files[i], "whole", files[i].bytes, files[i].n);
-		if (!x)
-			continue;
 		struct as_err err = {0};
+		if (!x || x->table) { /* tables are written as tables: test_sheet */
+			as_experiment_free(x);
+			continue;
+		}
 		if (as_experiment_check(x, &err))
 			fail_msg("%s: it is no experiment: %s", files[i].name, err.msg);
 		struct as_text once = written(x);

@@ -91,6 +91,9 @@ void as_json_no_memory(struct as_json_reader *r);
 
 bool as_json_failed(const struct as_json_reader *r);
 
+/* The line, from 1, of what was peeked at or read last. */
+uint64_t as_json_line(const struct as_json_reader *r);
+
 /* AS_OK; AS_ERR_DATA with the place of what is wrong; AS_ERR_MEM, or what the source said. */
 enum as_status as_json_reader_finish(const struct as_json_reader *r,
 	struct as_err *err) AS_MUST_CHECK;

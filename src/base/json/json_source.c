@@ -71,6 +71,11 @@ bool as_json_failed(const struct as_json_reader *r)
 	return r->failed;
 }
 
+uint64_t as_json_line(const struct as_json_reader *r)
+{
+	return r->line + 1;
+}
+
 enum as_status as_json_reader_finish(const struct as_json_reader *r, struct as_err *err)
 {
 	if (!r->failed)

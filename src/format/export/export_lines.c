@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table in long form as lines of JSON, an object a value: the lines of as_sheet_write, whose
- * first has the names. */
+ * first has the names. The first object has them all, so that who reads it knows what will come. */
 #include <string.h>
 
 #include "base/json/json.h"
@@ -15,7 +15,8 @@ struct line_sink {
 	struct as_text field, out;
 	struct as_text name[COLUMNS_MOST];
 	size_t column;
-	bool head, quoted, quote; /* quote: one has just ended a quoted field, or stands for itself */
+	bool head, first; /* the line with the names, the first object */
+	bool quoted, quote; /* quote: one has just ended a quoted field, or stands for itself */
 	bool begun; /* the object of this line has a member */
 };
 
@@ -38,7 +39,7 @@ static void add_member(struct line_sink *s)
 	struct as_json j;
 	double number;
 
-	if (!s->field.len)
+	if (!s->field.len && !s->first)
 		return;
 	as_text_add(&s->out, s->begun ? "," : "{");
 	s->begun = true;
@@ -46,7 +47,9 @@ static void add_member(struct line_sink *s)
 	as_json_string(&j, name);
 	as_text_char(&s->out, ':');
 	as_json_init(&j, &s->out, 0);
-	if (!is_text(name) && as_parse_double(field, &number))
+	if (!s->field.len)
+		as_json_null(&j);
+	else if (!is_text(name) && as_parse_double(field, &number))
 		as_text_add(&s->out, field);
 	else
 		as_json_string(&j, field);
@@ -67,6 +70,7 @@ static void end_line(struct line_sink *s)
 	end_field(s);
 	if (s->begun)
 		as_text_add(&s->out, "}\n");
+	s->first = s->head;
 	s->begun = s->head = false;
 	s->column = 0;
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "format/foreign/foreign.h"
 
-enum { SURE = 20, OWN = 3 /* native, csv, numbers */ };
+enum { SURE = 20, OWN = 4 /* native, csv, jsonl, numbers */ };
 
 const struct as_data_format *const as_data_formats[] = {
 #define AS_DATA(name) &as_data_##name,
@@ -26,22 +26,6 @@ const struct as_data_format *as_data_of_name(const char *file)
 			return as_data_formats[i];
 	}
 	return NULL;
-}
-
-/* A source whose beginning was read already. */
-struct begun {
-	struct as_bytes head;
-	const struct as_source *rest;
-};
-
-static enum as_status read_begun(void *from, char *to, size_t room, size_t *n, struct as_err *err)
-{
-	struct begun *b = from;
-
-	if (!b->head.n)
-		return b->rest->read(b->rest->from, to, room, n, err);
-	const struct as_source head = as_source_of(&b->head);
-	return head.read(head.from, to, room, n, err);
 }
 
 /* The surest of them, and how sure that is, in per cent; NULL where none is at all. */
@@ -112,33 +96,27 @@ enum as_status as_data_read(const struct as_source *from, const char *name,
 	return as_data_read_as(NULL, from, name, out, err);
 }
 
-/* The first bytes, of which `head` is what follows a byte order mark. */
+/* The first bytes, without a byte order mark. */
 static enum as_status read_head(const struct as_source *from, char all[AS_DATA_PROBED],
-	struct as_bytes *head, struct as_err *err)
+	struct as_begun *out, struct as_err *err)
 {
-	size_t n = 0, more = 1;
+	const enum as_status st = as_begun_read(out, from, all, AS_DATA_PROBED, err);
+	struct as_bytes *head = &out->head;
 
-	while (n < AS_DATA_PROBED && more) {
-		enum as_status st =
-			from->read(from->from, all + n, AS_DATA_PROBED - n, &more, err);
-		if (st)
-			return st;
-		n += more;
-	}
-	const size_t mark = n >= 3 && !memcmp(all, "\xEF\xBB\xBF", 3) ? 3 : 0;
-	*head = (struct as_bytes){all + mark, n - mark};
-	return AS_OK;
+	if (!st && head->n >= 3 && !memcmp(head->bytes, "\xEF\xBB\xBF", 3))
+		*head = (struct as_bytes){head->bytes + 3, head->n - 3};
+	return st;
 }
 
 enum as_status as_data_recognise(
 	const struct as_source *from, const struct as_data_format **out, struct as_err *err)
 {
 	char all[AS_DATA_PROBED];
-	struct as_bytes head = {0};
+	struct as_begun begun;
 	int sure = 0;
-	enum as_status st = read_head(from, all, &head, err);
+	enum as_status st = read_head(from, all, &begun, err);
 
-	*out = st ? NULL : surest(head.bytes, head.n, &sure);
+	*out = st ? NULL : surest(begun.head.bytes, begun.head.n, &sure);
 	if (sure < SURE || (*out && (*out)->only_named))
 		*out = NULL;
 	return st;
@@ -148,16 +126,16 @@ enum as_status as_data_read_as(const struct as_data_format *format, const struct
 	const char *name, struct as_experiment **out, struct as_err *err)
 {
 	char all[AS_DATA_PROBED];
-	struct as_bytes head = {0};
+	struct as_begun begun;
 	const char *title = NULL;
-	enum as_status st = read_head(from, all, &head, err);
+	enum as_status st = read_head(from, all, &begun, err);
 
 	if (st)
 		return st;
 	if (!format)
-		format = likeliest(head.bytes, head.n, &title);
+		format = likeliest(begun.head.bytes, begun.head.n, &title);
 	if (!format)
-		return unknown(name, !head.n, title, err);
-	struct begun begun = {head, from};
-	return format->read(&(struct as_source){read_begun, &begun}, name, out, err);
+		return unknown(name, !begun.head.n, title, err);
+	const struct as_source all_of_it = as_source_begun(&begun);
+	return format->read(&all_of_it, name, out, err);
 }

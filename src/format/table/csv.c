@@ -32,7 +32,7 @@ enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, 
 	...)
 {
 	char what[600], column[40] = "";
-	size_t line = c->line;
+	size_t line = c->line ? c->line : 1; /* names of columns that were made have no line */
 	va_list args;
 
 	va_start(args, fmt);

@@ -139,7 +139,7 @@ static void goes_round(
 			fail_msg("%s as %s: %s\n%.2000s", what, w->name, err.msg, as_text_str(&t));
 		/* a table does not say which of its metrics counts */
 		const size_t same = as_experiment_find_metric(y, r->x->metrics[r->x->criterion].name);
-		if (!strcmp(w->extension, ".csv") && same < y->n_metrics && w->stream)
+		if (!(w->holds & AS_HOLDS_PART(CRITERION)) && same < y->n_metrics && w->stream)
 			y->criterion = same;
 		if (as_result_init(&back, y, NULL, &err))
 			fail_msg("%s as %s: %s", what, w->name, err.msg);
@@ -281,7 +281,7 @@ static void an_unknown_format_is_refused_with_those_there_are(void **state)
 	(void)state;
 	assert_int_equal(as_data_named("pyperff", &f, &err), AS_ERR_USAGE);
 	assert_non_null(strstr(err.msg, "'pyperff'"));
-	assert_non_null(strstr(err.msg, "json, csv, numbers, google"));
+	assert_non_null(strstr(err.msg, "json, csv, jsonl, numbers, google"));
 }
 
 int main(void)

@@ -98,6 +98,7 @@ static const struct known files[] = {
 	{"google_repetitions.txt", "google_text", 6, 8, 13, 0, 6.76},
 	{"constructed_rustc_perf.jsonl", "rustc_perf", 2, 2, 24, 0, 5003333.333333333},
 	{"constructed_nanobench.csv", "nanobench_csv", 3, 3, 3, 0, 0.694753272243004},
+	{"levels.jsonl", "jsonl", 1, 4, 7, 1, 12742.857142857143},
 	{"go_test.jsonl", "go_json", 3, 3, 6, 0, 390.89999999999998},
 	{"google_means.json", "google_means", 6, 6, 6, 0, 733.74178623153648},
 	{"catch2.xml", "catch2", 7, 7, 5, 0, 58.973100000000002},
@@ -222,7 +223,7 @@ static void each_file_becomes_the_tree_that_it_describes(void **state)
 				 "mean %.17g",
 				files[i].file, has.subjects, has.executions, has.iterations,
 				has.warmups, mean);
-		if (as_experiment_check(x, &err))
+		if (!x->table && as_experiment_check(x, &err))
 			fail_msg("%s: %s", files[i].file, err.msg);
 		as_experiment_free(x);
 	}
