@@ -10,6 +10,7 @@
 
 enum {
 	BLOCK = AS_PACKED_BLOCK,
+	TRIED = 16, /* numbers of a block that tell whether a coding is worth a try */
 	ODD_BITS = 72,   /* one that stands apart: its place and itself */
 	EVEN_BITS = 57,  /* wider differences would not lie in 8 bytes at every place, but 64 do */
 	SLACK_BYTES = 8, /* so that 8 bytes can be read where the last difference begins */
@@ -186,18 +187,37 @@ static void find_bases(const struct integers *in, uint64_t base[static 2])
 	}
 }
 
-static struct packed_way way_in(enum coding c, const uint64_t *v, struct integers *in)
+static void take_integers(enum coding c, const uint64_t *v, struct integers *in)
 {
-	uint64_t base[2];
-
 	in->n_odd = 0;
+	if (c == AS_IS) {
+		memcpy(in->v, v, sizeof in->v);
+		memset(in->odd, 0, sizeof in->odd);
+		return;
+	}
 	for (size_t i = 0; i < BLOCK; i++) {
 		in->odd[i] = !encode(c, v[i], &in->v[i]);
 		in->n_odd += in->odd[i];
 	}
+}
+
+static bool are_most(const struct integers *in, uint64_t v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < BLOCK; i++)
+		n += in->v[i] == v;
+	return 2 * n > BLOCK;
+}
+
+static struct packed_way way_in(enum coding c, const uint64_t *v, struct integers *in)
+{
+	uint64_t base[2];
+
+	take_integers(c, v, in);
 	find_bases(in, base);
 	struct packed_way w = way_from(in, base[0]);
-	if (w.bits && base[1] != base[0]) {
+	if (w.bits && base[1] != base[0] && are_most(in, base[1])) {
 		struct packed_way other = way_from(in, base[1]);
 		w = other.cost < w.cost ? other : w;
 	}
@@ -205,12 +225,37 @@ static struct packed_way way_in(enum coding c, const uint64_t *v, struct integer
 	return w;
 }
 
+static bool all_same(const uint64_t *v)
+{
+	uint64_t other = 0;
+
+	for (size_t i = 1; i < BLOCK; i++)
+		other |= v[i] ^ v[0];
+	return !other;
+}
+
+/* A coding that none of a few has is hardly one of the others. */
+static bool is_likely(enum coding c, const uint64_t *v)
+{
+	uint64_t whole;
+	size_t i = 0;
+
+	while (c != AS_IS && i < BLOCK && !encode(c, v[i], &whole))
+		i += BLOCK / TRIED;
+	return i < BLOCK;
+}
+
 static struct packed_way best_way(bool reals, const uint64_t *v)
 {
 	struct packed_way best = {.cost = SIZE_MAX};
-	struct integers in = {.n_odd = 1};
+	struct integers in;
 
+	in.n_odd = 1;
+	if (all_same(v))
+		return (struct packed_way){.coding = AS_IS, .base = v[0]};
 	for (enum coding c = reals ? WHOLE : AS_IS; c <= AS_IS && in.n_odd; c++) {
+		if (!is_likely(c, v))
+			continue;
 		struct packed_way w = way_in(c, v, &in);
 		best = w.cost < best.cost ? w : best;
 	}
@@ -220,12 +265,33 @@ static struct packed_way best_way(bool reals, const uint64_t *v)
 /* Each number as its difference; those that have none of that width are odd. */
 static void take_differences(const struct packed_way *w, const uint64_t *v, struct integers *out)
 {
+	const uint64_t wider = w->bits < 64 ? UINT64_MAX << w->bits : 0;
+
+	take_integers(w->coding, v, out);
 	out->n_odd = 0;
 	for (size_t i = 0; i < BLOCK; i++) {
-		out->odd[i] = !encode(w->coding, v[i], &out->v[i]);
 		out->v[i] = (out->v[i] - w->base) >> w->shift;
-		out->odd[i] = out->odd[i] || width_of(out->v[i]) > w->bits;
+		out->odd[i] = out->odd[i] || (out->v[i] & wider);
 		out->n_odd += out->odd[i];
+	}
+}
+
+/* Differences of so many bits one behind the other; those of odd ones are 0. */
+static void put_differences(unsigned char *to, const struct integers *d, unsigned bits)
+{
+	uint64_t word = 0;
+	unsigned have = 0; /* bits of the word */
+
+	for (size_t i = 0; i < BLOCK; i++) {
+		const uint64_t v = d->odd[i] ? 0 : d->v[i];
+		word |= v << have;
+		have += bits;
+		if (have < 64)
+			continue;
+		store(to, word);
+		to += 8;
+		have -= 64;
+		word = have ? v >> (bits - have) : 0;
 	}
 }
 
@@ -243,9 +309,8 @@ static bool pack(struct as_packed_block *b, bool reals, const uint64_t *v)
 		if (!new.data)
 			return false;
 	}
-	for (size_t i = 0, at = 0; i < BLOCK && new.data && new.bits; i++, at += new.bits)
-		if (!d.odd[i])
-			store(new.data + at / 8, load(new.data + at / 8) | d.v[i] << at % 8);
+	if (new.data && new.bits)
+		put_differences(new.data, &d, new.bits);
 	for (size_t i = 0, k = 0; i < BLOCK && new.data && new.n_odd; i++)
 		if (d.odd[i]) {
 			unsigned char *places = new.data + differences_size(&new);

@@ -53,6 +53,14 @@ bool as_packed_set_real(struct as_packed *p, size_t i, double v);
 /* Numbers first to first + n - 1 to out. */
 void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t *out);
 
+/* The block of a sequence that was read last: who reads one number after the other unpacks each
+ * block once. Zeroed, it is none; good as long as the sequence does not change. */
+struct as_packed_near {
+	uint64_t v[AS_PACKED_BLOCK];
+	size_t first, n;
+};
+uint64_t as_packed_near(const struct as_packed *p, struct as_packed_near *near, size_t i);
+
 /* Whether numbers first to first + n - 1 are all v: a block of one number is one step. */
 bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v);
 

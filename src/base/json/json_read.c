@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json/json_read.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,13 +134,15 @@ bool as_json_element(struct as_json_reader *r)
 static void take_name(struct as_json_reader *r, const char *key)
 {
 	struct as_json_level *l = &r->levels[r->depth];
+	const size_t n = r->text.len < sizeof l->key ? r->text.len : sizeof l->key - 1;
 	bool twice = false;
 
 	if (r->failed)
 		return;
-	snprintf(l->key, sizeof l->key, "%s", key);
+	memcpy(l->key, key, n);
+	l->key[n] = '\0';
 	l->begun = true;
-	if (!as_json_seen_add(&l->seen, key, &twice))
+	if (!as_json_seen_add(&l->seen, key, r->text.len, &twice))
 		as_json_no_memory(r);
 	else if (twice)
 		as_json_bad(r, "the member \"%.60s\" is there twice", key);

@@ -22,15 +22,25 @@ void as_json_seen_clear(struct as_json_seen *s)
 	s->n = 0;
 }
 
-/* FNV-1a, its bits mixed; never 0. */
-static uint64_t hash_of(const char *name)
+static uint64_t mixed(uint64_t h, uint64_t word)
 {
-	uint64_t h = UINT64_C(0xCBF29CE484222325);
+	h = (h ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+	return h ^ h >> 32;
+}
 
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * UINT64_C(0x100000001B3);
-	h = (h ^ h >> 32) * UINT64_C(0xD6E8FEB86659FD93);
-	h ^= h >> 32;
+/* Eight bytes at a time, never 0. */
+static uint64_t hash_of(const char *name, size_t n)
+{
+	uint64_t h = mixed(UINT64_C(0xCBF29CE484222325), n), word;
+
+	for (; n >= sizeof word; name += sizeof word, n -= sizeof word) {
+		memcpy(&word, name, sizeof word);
+		h = mixed(h, word);
+	}
+	word = 0;
+	for (size_t i = 0; i < n; i++)
+		word = word << 8 | (unsigned char)name[i];
+	h = mixed(mixed(h, word), n);
 	return h ? h : 1;
 }
 
@@ -60,9 +70,9 @@ static bool widen(struct as_json_seen *s)
 	return true;
 }
 
-bool as_json_seen_add(struct as_json_seen *s, const char *name, bool *twice)
+bool as_json_seen_add(struct as_json_seen *s, const char *name, size_t n, bool *twice)
 {
-	const uint64_t h = hash_of(name);
+	const uint64_t h = hash_of(name, n);
 
 	if (2 * (s->n + 1) > s->cap && !widen(s))
 		return false;

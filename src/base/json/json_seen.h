@@ -20,6 +20,6 @@ void as_json_seen_release(struct as_json_seen *s);
 void as_json_seen_clear(struct as_json_seen *s);
 
 /* Add a name; *twice: it is there already. False when out of memory. Cost: about one step. */
-bool as_json_seen_add(struct as_json_seen *s, const char *name, bool *twice);
+bool as_json_seen_add(struct as_json_seen *s, const char *name, size_t n, bool *twice);
 
 #endif

@@ -172,8 +172,8 @@ enum as_json_kind as_json_peek(struct as_json_reader *r)
 	if (is_start(r))
 		skip_mark(r);
 	const char c = as_json_look(r);
-	if (r->lenient && as_json_odd_word(r))
-		return AS_JSON_NULL;
+	if (c >= '0' && c <= '9')
+		return AS_JSON_NUMBER;
 	switch (c) {
 	case '{':
 		return AS_JSON_OBJECT;
@@ -184,9 +184,9 @@ enum as_json_kind as_json_peek(struct as_json_reader *r)
 	case 't':
 	case 'f':
 		return AS_JSON_BOOL;
-	case 'n':
-		return AS_JSON_NULL;
 	default:
-		return c == '-' || (c >= '0' && c <= '9') ? AS_JSON_NUMBER : AS_JSON_NOTHING;
+		if (c == 'n' || (r->lenient && as_json_odd_word(r)))
+			return AS_JSON_NULL;
+		return c == '-' ? AS_JSON_NUMBER : AS_JSON_NOTHING;
 	}
 }

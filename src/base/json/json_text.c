@@ -153,7 +153,7 @@ const char *as_json_read_string(struct as_json_reader *r, size_t *n)
 	r->at++;
 	if (n)
 		*n = r->text.len;
-	else if (strlen(as_text_str(&r->text)) < r->text.len)
+	else if (r->text.len && memchr(r->text.data, 0, r->text.len))
 		as_json_bad(r, "a text has \\u0000 in it, which would cut it short");
 	return r->failed ? "" : as_text_str(&r->text);
 }

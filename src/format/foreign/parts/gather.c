@@ -16,7 +16,7 @@ struct as_gather *as_gather_new(void)
 	if (!g)
 		return NULL;
 	as_arena_init(&g->arena);
-	g->value.reals = g->inner.reals = g->inners.reals = true;
+	g->inner.reals = g->inners.reals = true;
 	as_gather_open(g, AS_SCOPE_FILE, AS_SCOPE_TOP);
 	return g;
 }
@@ -29,7 +29,7 @@ void as_gather_free(struct as_gather *g)
 	as_labels_release(&g->keys);
 	as_units_release(&g->keyed);
 	as_packed_release(&g->scope);
-	as_packed_release(&g->value);
+	free(g->value);
 	as_packed_release(&g->inner);
 	as_packed_release(&g->role);
 	as_packed_release(&g->inner_scope);
@@ -131,8 +131,8 @@ void as_gather_value(
 	struct as_gather *g, uint32_t scope, double value, double inner, enum as_role role)
 {
 	if (g->failed || !as_packed_push(&g->scope, scope) ||
-		!as_packed_push_real(&g->value, value) || !as_packed_push_real(&g->inner, inner) ||
-		!as_packed_push(&g->role, role))
+		!AS_PUSH(g->value, g->n_values, g->cap_values, value) ||
+		!as_packed_push_real(&g->inner, inner) || !as_packed_push(&g->role, role))
 		g->failed = true;
 }
 

@@ -27,7 +27,9 @@ struct as_gather {
 	struct as_units keyed; /* scopes that have a key, by parent and key */
 	uint32_t *keyed_scope; /* of each of them */
 	size_t cap_keyed;
-	struct as_packed scope, value, inner, role; /* of each value */
+	double *value; /* n_values; digits that others print are not packed well */
+	size_t n_values, cap_values;
+	struct as_packed scope, inner, role; /* of each value */
 	struct as_packed inner_scope, inners; /* numbers for values that come in any order */
 	bool failed;
 };

@@ -61,15 +61,8 @@ static enum as_status find_metric(
 	return st;
 }
 
-/* What values of a scope are, and the factor to what is kept. */
-struct meaning {
-	size_t metric;
-	enum as_level_index level;
-	double scale;
-};
-
 static enum as_status meaning_of(
-	struct as_gather_tree *t, uint32_t scope, struct meaning *out, struct as_err *err)
+	struct as_gather_tree *t, uint32_t scope, struct as_gather_meaning *out, struct as_err *err)
 {
 	const struct as_trait *own = as_gather_trait(t->g, scope, AS_TRAIT_UNIT);
 	const char *unit = own ? own->text : t->how->unit;
@@ -135,20 +128,36 @@ static double inner_of(const struct as_gather *g, uint32_t scope, double own)
 	return says && says->number > 0 ? says->number : 1;
 }
 
+static enum as_role role_of(struct as_gather_tree *t, size_t i)
+{
+	return (enum as_role)as_packed_near(&t->g->role, &t->role_near, i);
+}
+
+/* The same, asked once for all values of a scope that come one after the other. */
+static enum as_status meaning_again(struct as_gather_tree *t, uint32_t scope, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (t->meant.scope != scope + 1)
+		st = meaning_of(t, scope, &t->meant, err);
+	t->meant.scope = st ? 0 : scope + 1;
+	return st;
+}
+
 /* Value i of all, as an iteration of the execution that was added last, or as the execution. */
 static enum as_status add_value(struct as_gather_tree *t, struct as_subject *s, size_t i,
 	size_t execution, struct as_err *err)
 {
 	const struct as_gather *g = t->g;
-	const uint32_t scope = (uint32_t)as_packed_at(&g->scope, i);
+	const uint32_t scope = (uint32_t)as_packed_near(&g->scope, &t->scope_near, i);
 	const bool whole = t->how->executions;
 	const size_t at = whole ? execution : s->levels[AS_LEVEL_ITERATION].n;
-	double v = as_packed_real(&g->value, i);
-	struct meaning m;
-	enum as_status st = meaning_of(t, scope, &m, err);
+	double v = g->value[i];
+	enum as_status st = meaning_again(t, scope, err);
+	const struct as_gather_meaning m = t->meant;
 
 	if (!st && !whole)
-		st = as_subject_add_iteration(s, (enum as_role)as_packed_at(&g->role, i), 0, err);
+		st = as_subject_add_iteration(s, role_of(t, i), 0, err);
 	if (st)
 		return st;
 	if (t->how->per_inner)
@@ -164,11 +173,11 @@ static enum as_status add_value(struct as_gather_tree *t, struct as_subject *s, 
 
 /* ---- executions ---- */
 
-static bool only_warms_up(const struct as_gather_tree *t, uint32_t scope)
+static bool only_warms_up(struct as_gather_tree *t, uint32_t scope)
 {
 	size_t i = t->first[scope];
 
-	while (i < t->first[scope + 1] && as_packed_at(&t->g->role, t->value[i]) == AS_ROLE_WARMUP)
+	while (i < t->first[scope + 1] && role_of(t, t->value[i]) == AS_ROLE_WARMUP)
 		i++;
 	return i == t->first[scope + 1] && i > t->first[scope];
 }
@@ -221,7 +230,7 @@ static enum as_status add_execution(
 		st = set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
 	size_t measured = 0;
 	for (size_t i = from; i < to && !whole; i++)
-		measured += as_packed_at(&t->g->role, t->value[i]) == AS_ROLE_MEASURED;
+		measured += role_of(t, t->value[i]) == AS_ROLE_MEASURED;
 	if (measured > t->iterations)
 		t->iterations = (uint32_t)measured;
 	return st;
@@ -231,7 +240,7 @@ static enum as_status add_execution(
 static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
 	const struct as_trait *centre, struct as_err *err)
 {
-	struct meaning m;
+	struct as_gather_meaning m;
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 

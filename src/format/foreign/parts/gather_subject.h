@@ -4,9 +4,18 @@
 
 /* One subject of a file, from what was gathered of it. Internal to gather_*.c. */
 
+#include "base/packed.h"
 #include "format/foreign/parts/gather.h"
 
 enum { AS_GATHER_FACTS = 500 };
+
+/* What values of a scope are, and the factor to what is kept. */
+struct as_gather_meaning {
+	uint32_t scope; /* number + 1; 0: of none yet */
+	size_t metric;
+	enum as_level_index level;
+	double scale;
+};
 
 /* The experiment while it is filled. */
 struct as_gather_tree {
@@ -16,6 +25,8 @@ struct as_gather_tree {
 	/* numbers of values: those of scope s are value[first[s]] .. value[first[s + 1]] - 1 */
 	size_t *first;
 	uint32_t *value;
+	struct as_packed_near scope_near, role_near;
+	struct as_gather_meaning meant; /* of the last scope that it was asked of */
 	uint32_t order; /* of the next execution */
 	size_t criterion; /* metric of the first value */
 	bool has_criterion;

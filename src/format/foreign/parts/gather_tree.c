@@ -20,6 +20,12 @@ static uint32_t owner_of(const struct as_gather *g, uint32_t scope)
 	return scope;
 }
 
+/* The owner of value i. */
+static uint32_t owner_at(struct as_gather_tree *t, size_t i)
+{
+	return owner_of(t->g, (uint32_t)as_packed_near(&t->g->scope, &t->scope_near, i));
+}
+
 /* Sorts numbers of values by their owners, within one in the order in which they came. */
 static bool sort_values(struct as_gather_tree *t)
 {
@@ -31,12 +37,11 @@ static bool sort_values(struct as_gather_tree *t)
 	if (!t->first || !t->value)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		t->first[owner_of(g, (uint32_t)as_packed_at(&g->scope, i)) + 2]++;
+		t->first[owner_at(t, i) + 2]++;
 	for (size_t k = 2; k < g->n_scopes + 2; k++)
 		t->first[k] += t->first[k - 1];
 	for (size_t i = 0; i < n; i++)
-		t->value[t->first[owner_of(g, (uint32_t)as_packed_at(&g->scope, i)) + 1]++] =
-			(uint32_t)i;
+		t->value[t->first[owner_at(t, i) + 1]++] = (uint32_t)i;
 	return true;
 }
 

@@ -113,7 +113,9 @@ static void walk_members(struct as_path_reading *d, const struct nodes *t, size_
 			as_json_skip(d->r);
 			continue;
 		}
-		snprintf(own, sizeof own, "%s", key);
+		const size_t n = strnlen(key, sizeof own - 1);
+		memcpy(own, key, n);
+		own[n] = '\0';
 		d->key = own;
 		walk(d, t, child);
 		d->key = "";
