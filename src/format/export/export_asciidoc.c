@@ -12,14 +12,14 @@ static bool acts(const char *name, char c)
 }
 
 /* What acts is written as a character reference. */
-static void add_name(struct as_text *t, const char *name)
+static void add_name(struct as_text *t, const char *name, bool cell)
 {
 	struct as_text plain = {0};
 
 	as_text_add_neutral(&plain, name, strlen(name), 0);
 	as_text_char(t, '`');
 	for (const char *c = as_text_str(&plain); *c; c++) {
-		if (*c == '|')
+		if (*c == '|' && cell)
 			as_text_add(t, "\\|");
 		else if (acts(as_text_str(&plain), *c))
 			as_text_addf(t, "&#%d;", *c);

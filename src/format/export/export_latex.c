@@ -3,8 +3,9 @@
 #include "base/latex.h"
 #include "format/export/markup.h"
 
-static void add_name(struct as_text *t, const char *name)
+static void add_name(struct as_text *t, const char *name, bool cell)
 {
+	(void)cell;
 	as_text_add(t, "\\texttt{");
 	as_latex_add(t, name);
 	as_text_char(t, '}');

@@ -17,7 +17,7 @@ static size_t longest_run(const char *s)
 }
 
 /* Inside a code span nothing acts but the end of the span, and in a table the bar. */
-static void add_name(struct as_text *t, const char *name)
+static void add_name(struct as_text *t, const char *name, bool cell)
 {
 	struct as_text plain = {0};
 	size_t fence = longest_run(name) + 1;
@@ -26,7 +26,7 @@ static void add_name(struct as_text *t, const char *name)
 	as_text_repeat(t, "`", fence);
 	as_text_add(t, fence > 1 ? " " : "");
 	for (const char *c = as_text_str(&plain); *c; c++) {
-		if (*c == '|')
+		if (*c == '|' && cell)
 			as_text_char(t, '\\');
 		as_text_char(t, *c);
 	}

@@ -28,10 +28,18 @@ static void add_escaped(struct as_text *t, const char *s)
 	}
 }
 
+/* In base units. What is counted has none: _count at the end of a name is for histograms. */
+static const char *unit_of(const struct as_metric *m)
+{
+	if (as_metric_is_time(m))
+		return "seconds";
+	return strcmp(m->unit, "count") ? m->unit : "";
+}
+
 /* assay_NAME_UNIT; the number tells apart names that are alike without their signs. */
 static void add_family(struct as_text *t, const struct as_metric *m, size_t number)
 {
-	const char *unit = as_metric_is_time(m) ? "seconds" : m->unit;
+	const char *unit = unit_of(m);
 
 	as_text_add(t, "assay_");
 	add_word(t, m->name);
@@ -64,7 +72,7 @@ static void add_metric(
 	struct as_text family = {0}, unit = {0};
 
 	add_family(&family, m, metric);
-	add_word(&unit, as_metric_is_time(m) ? "seconds" : m->unit);
+	add_word(&unit, unit_of(m));
 	as_text_addf(t, "# TYPE %s gauge\n", as_text_str(&family));
 	if (unit.len)
 		as_text_addf(t, "# UNIT %s %s\n", as_text_str(&family), as_text_str(&unit));

@@ -5,7 +5,7 @@
 
 /* Verbatim text between = signs; ~ where there is one in it. A bar divides cells even there, and
  * nothing can quote it: a broken bar stands for it. */
-static void add_name(struct as_text *t, const char *name)
+static void add_name(struct as_text *t, const char *name, bool cell)
 {
 	struct as_text plain = {0};
 	char mark = strchr(name, '=') && !strchr(name, '~') ? '~' : '=';
@@ -13,7 +13,7 @@ static void add_name(struct as_text *t, const char *name)
 	as_text_add_neutral(&plain, name, strlen(name), 0);
 	as_text_char(t, mark);
 	for (const char *c = as_text_str(&plain); *c; c++) {
-		if (*c == '|')
+		if (*c == '|' && cell)
 			as_text_add(t, "¦");
 		else
 			as_text_char(t, *c);

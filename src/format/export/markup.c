@@ -119,7 +119,7 @@ static void add_row(const struct table *b, const struct markup_row *row)
 	const struct as_summary *s = row->s;
 
 	as_text_add(b->t, m->row_begin);
-	m->add_name(b->t, b->e->x->subjects[row->subject].name);
+	m->add_name(b->t, b->e->x->subjects[row->subject].name, true);
 	as_text_add(b->t, m->separator);
 	if (!s) {
 		as_text_addf(b->t, "-%s-%s-%s-%s", m->separators, m->separators, m->separators,
@@ -160,7 +160,7 @@ static void add_interval(const struct table *b, const struct as_summary *s)
 	double half = (s->hi - s->lo) / 2 / b->unit.ns;
 	int d = decimals_for(half);
 
-	b->m->add_name(b->t, b->e->x->subjects[s->subject].name);
+	b->m->add_name(b->t, b->e->x->subjects[s->subject].name, false);
 	as_text_addf(b->t, " %.*f … %.*f %s (%zu %ss)", d, s->lo / b->unit.ns, d,
 		s->hi / b->unit.ns, b->unit.name, s->n_top,
 		s->tree.n ? as_summary_level_name(&s->tree.v[s->tree.n - 1])
@@ -227,12 +227,12 @@ static void add_ratios(const struct table *b)
 		} else {
 			as_text_addf(b->t, " Confidence intervals (%.4g %s) of the ratio to ",
 				c->confidence * 100, percent(b));
-			b->m->add_name(b->t, b->e->x->subjects[c->reference].name);
+			b->m->add_name(b->t, b->e->x->subjects[c->reference].name, false);
 			as_text_add(b->t, ": ");
 		}
 		begun = true;
 		int d = decimals_for((c->hi - c->lo) / 2);
-		b->m->add_name(b->t, b->e->x->subjects[c->subject].name);
+		b->m->add_name(b->t, b->e->x->subjects[c->subject].name, false);
 		as_text_addf(b->t, " %.*f … %.*f", d, c->lo, d, c->hi);
 	}
 	as_text_add(b->t, begun ? "." : "");

@@ -22,8 +22,8 @@ struct as_markup {
 	const char *end;        /* after the table */
 	const char *note_begin; /* before the paragraph under it */
 	const char *percent;    /* its sign; NULL: as it is */
-	/* Add a name as code, so that nothing in it acts. */
-	void (*add_name)(struct as_text *t, const char *name);
+	/* Add a name as code, so that nothing in it acts; cell: in the table, where a bar would. */
+	void (*add_name)(struct as_text *t, const char *name, bool cell);
 };
 
 void as_markup_write(const struct as_export *e, const struct as_markup *m, struct as_text *t);
