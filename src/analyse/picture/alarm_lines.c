@@ -84,11 +84,10 @@ static enum as_status draw(const struct as_alarms *s, struct as_picture *p, stru
 enum as_status as_chart_alarms(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
-	static const double shift = 0.01; /* it draws only where nothing was changed */
+	static const double none = 0; /* it draws only where nothing was changed */
 	const struct as_alarms_request asked = {.subject = r->subject,
 		.metric = r->metric,
-		.shifts = &shift,
-		.n_shifts = 1,
+		.shifts = &none,
 		.resamples = RESAMPLES,
 		.confidence = x->plan.confidence,
 		.seed = x->plan.seed};

@@ -183,6 +183,15 @@ static enum as_status logarithms(const struct as_sample *s, double *out, struct 
 	return AS_OK;
 }
 
+static void take_shift(const struct as_rank_test *t, struct as_detection *out)
+{
+	out->has_ratio = true;
+	out->ratio = exp(t->shift);
+	out->lo = exp(t->lo);
+	out->hi = exp(t->hi);
+	out->confidence = t->confidence;
+}
+
 /* On logarithms, so that the shift is a ratio of typical values. */
 static enum as_status detect_mann_whitney(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
@@ -197,18 +206,18 @@ static enum as_status detect_mann_whitney(const struct as_sample *old, const str
 		st = logarithms(old, a, err);
 	if (!st)
 		st = logarithms(new, b, err);
-	if (!st)
-		st = as_rank_compare((struct as_values){a, old->r},
-			(struct as_values){b, new->r}, how->confidence, &how->law, &t, err);
+	const struct as_values x = {a, old->r}, y = {b, new->r};
+	if (!st && how->change_only)
+		st = as_rank_p(x, y, &how->law, &t, err);
+	else if (!st)
+		st = as_rank_compare(x, y, how->confidence, &how->law, &t, err);
 	as_arena_release(&room);
 	if (st)
 		return st;
-	out->has_p = out->has_ratio = true;
+	out->has_p = true;
 	out->p = t.p;
-	out->ratio = exp(t.shift);
-	out->lo = exp(t.lo);
-	out->hi = exp(t.hi);
-	out->confidence = t.confidence;
+	if (!how->change_only)
+		take_shift(&t, out);
 	if (t.p <= 1 - how->confidence)
 		out->change = direction(0.5, t.u / ((double)old->r * (double)new->r));
 	return AS_OK;

@@ -40,6 +40,7 @@ struct as_detection {
 /* What all comparisons of a run of them share. Begin with {.confidence = ...}. */
 struct as_detecting {
 	double confidence;       /* in (0, 1) */
+	bool change_only;        /* ratios are not wanted where they are dear */
 	/* Made when it is first needed, kept for the next groups of the same sizes; to be released. */
 	struct as_rank_law law;
 };

@@ -129,11 +129,12 @@ static bool all_finite(const double *x, size_t n)
 }
 
 /* One more unit: f[k width + s] becomes the number of ways to choose k of the units so far whose
- * doubled midranks sum to s. */
+ * doubled midranks sum to s. They come in ascending order, so that k of them sum to k doubled at most.
+ */
 static void add_unit(double *f, size_t most, size_t width, size_t doubled)
 {
 	for (size_t k = most; k > 0; k--)
-		for (size_t s = doubled; s < width; s++)
+		for (size_t s = doubled; s < width && s <= k * doubled; s++)
 			f[k * width + s] += f[(k - 1) * width + s - doubled];
 }
 
@@ -162,20 +163,30 @@ static enum as_status tied_p(const double *sorted, size_t n_old, size_t n_new, d
 	return AS_OK;
 }
 
-/* Pairs in which new is larger, ties as one half, and all differences, sorted. */
-static double compare_pairs(const double *old, size_t n_old, const double *new, size_t n_new,
-	double *differences)
+/* All new - old, sorted. */
+static void find_differences(struct as_values old, struct as_values new, double *differences)
 {
-	double u = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < n_old; i++)
-		for (size_t j = 0; j < n_new; j++) {
-			double d = new[j] - old[i];
-			u += d > 0 ? 1 : d < 0 ? 0 : 0.5;
-			differences[n++] = d;
-		}
+	for (size_t i = 0; i < old.n; i++)
+		for (size_t j = 0; j < new.n; j++)
+			differences[n++] = new.v[j] - old.v[i];
 	as_sort(differences, n);
+}
+
+/* Pairs in which new is larger, ties as one half; both are sorted. */
+static double count_larger(struct as_values old, struct as_values new)
+{
+	size_t below = 0, to = 0;
+	double u = 0;
+
+	for (size_t j = 0; j < new.n; j++) {
+		while (below < old.n && old.v[below] < new.v[j])
+			below++;
+		for (to = to < below ? below : to; to < old.n && old.v[to] <= new.v[j];)
+			to++;
+		u += (double)below + 0.5 * (double)(to - below);
+	}
 	return u;
 }
 
@@ -188,14 +199,11 @@ double as_rank_smallest_p(size_t n_old, size_t n_new)
 	return fmin(1, p);
 }
 
-static void fill(struct as_rank_test *t, const struct as_rank_law *law, const double *differences,
-	double confidence)
+static void fill_shift(struct as_rank_test *t, const struct as_rank_law *law,
+	const double *differences, double confidence)
 {
 	size_t pairs = law->n_old * law->n_new;
 
-	t->exact = law->cdf;
-	t->p = fmin(1, 2 * at_most(law, fmin(t->u, (double)pairs - t->u)));
-	t->smallest_p = as_rank_smallest_p(law->n_old, law->n_new);
 	t->shift = as_median(differences, pairs);
 	t->k = left_out(law, 1 - confidence);
 	/* With one unit on each side k = 1 is already beyond the middle of the one difference. */
@@ -206,56 +214,101 @@ static void fill(struct as_rank_test *t, const struct as_rank_law *law, const do
 	t->confidence = fmax(0, 1 - 2 * at_most(law, (double)t->k - 1));
 }
 
-static enum as_status check(const double *old, size_t n_old, const double *new, size_t n_new,
-	double confidence, struct as_err *err)
+static enum as_status check(struct as_values old, struct as_values new, struct as_err *err)
 {
-	if (!(confidence > 0 && confidence < 1))
-		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
-	if (!n_old || !n_new)
+	if (!old.n || !new.n)
 		return as_fail(err, AS_ERR_DATA,
 			"a comparison by ranks needs units on both sides; there "
 			"are %zu and %zu",
-			n_old, n_new);
-	if (!all_finite(old, n_old) || !all_finite(new, n_new))
+			old.n, new.n);
+	if (!all_finite(old.v, old.n) || !all_finite(new.v, new.n))
 		return as_fail(err, AS_ERR_DATA, "a comparison by ranks needs finite values");
 	return AS_OK;
+}
+
+static double *sorted_copy(struct as_arena *room, struct as_values v)
+{
+	double *x = as_arena_array(room, v.n, sizeof *x);
+
+	if (!x)
+		return NULL;
+	memcpy(x, v.v, v.n * sizeof *x);
+	as_sort(x, v.n);
+	return x;
+}
+
+/* What of two samples is known once: the law of U, to be released, and U with its p. */
+struct ranking {
+	const struct as_rank_law *law;
+	struct as_rank_law own;
+	struct as_arena room;
+};
+
+static void close_ranking(struct ranking *r)
+{
+	as_rank_law_release(&r->own);
+	as_arena_release(&r->room);
+}
+
+static enum as_status open_ranking(struct ranking *r, struct as_values old, struct as_values new,
+	const struct as_rank_law *law, struct as_rank_test *t)
+{
+	const double *a = sorted_copy(&r->room, old), *b = sorted_copy(&r->room, new);
+	double *all = as_arena_array(&r->room, old.n + new.n, sizeof *all);
+
+	if (!a || !b || !all)
+		return AS_ERR_MEM;
+	memcpy(all, a, old.n * sizeof *all);
+	memcpy(all + old.n, b, new.n * sizeof *all);
+	as_sort(all, old.n + new.n);
+	const double ties = count_ties(all, old.n + new.n);
+	const bool few = old.n <= AS_RANK_TIES_MAX && new.n <= AS_RANK_TIES_MAX;
+	const bool given = law && (few || !(ties > 0));
+	r->law = given ? law : &r->own;
+	if (!given && as_rank_law_init(&r->own, old.n, new.n, few ? 0 : ties))
+		return AS_ERR_MEM;
+	t->u = count_larger((struct as_values){a, old.n}, (struct as_values){b, new.n});
+	t->exact = r->law->cdf;
+	t->p = fmin(1, 2 * at_most(r->law, fmin(t->u, (double)(old.n * new.n) - t->u)));
+	t->smallest_p = as_rank_smallest_p(old.n, new.n);
+	return few && ties > 0 ? tied_p(all, old.n, new.n, t->u, &r->room, &t->p) : AS_OK;
 }
 
 enum as_status as_rank_compare(struct as_values old, struct as_values new, double confidence,
 	const struct as_rank_law *law, struct as_rank_test *out, struct as_err *err)
 {
-	const size_t n_old = old.n, n_new = new.n;
-	enum as_status st = check(old.v, n_old, new.v, n_new, confidence, err);
-	struct as_rank_law own = {0};
-	struct as_arena room = {0};
+	enum as_status st = check(old, new, err);
 	struct as_rank_test t = {0};
+	struct ranking r = {0};
+
+	if (!(confidence > 0 && confidence < 1))
+		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
+	if (st)
+		return st;
+	double *differences = as_arena_array(&r.room, old.n * new.n, sizeof *differences);
+	if (!differences || open_ranking(&r, old, new, law, &t)) {
+		st = as_fail_memory(err);
+	} else {
+		find_differences(old, new, differences);
+		fill_shift(&t, r.law, differences, confidence);
+		*out = t;
+	}
+	close_ranking(&r);
+	return st;
+}
+
+enum as_status as_rank_p(struct as_values old, struct as_values new, const struct as_rank_law *law,
+	struct as_rank_test *out, struct as_err *err)
+{
+	enum as_status st = check(old, new, err);
+	struct as_rank_test t = {0};
+	struct ranking r = {0};
 
 	if (st)
 		return st;
-	double *differences = as_arena_array(&room, n_old * n_new, sizeof *differences);
-	double *all = as_arena_array(&room, n_old + n_new, sizeof *all);
-	if (!differences || !all) {
-		st = as_fail_memory(err);
-		goto out;
-	}
-	memcpy(all, old.v, n_old * sizeof *all);
-	memcpy(all + n_old, new.v, n_new * sizeof *all);
-	as_sort(all, n_old + n_new);
-	double ties = count_ties(all, n_old + n_new);
-	const bool few = n_old <= AS_RANK_TIES_MAX && n_new <= AS_RANK_TIES_MAX;
-	const struct as_rank_law *use = law && (few || !(ties > 0)) ? law : &own;
-	if (use == &own && as_rank_law_init(&own, n_old, n_new, few ? 0 : ties)) {
-		st = as_fail_memory(err);
-		goto out;
-	}
-	t.u = compare_pairs(old.v, n_old, new.v, n_new, differences);
-	fill(&t, use, differences, confidence);
-	if (few && ties > 0 && tied_p(all, n_old, n_new, t.u, &room, &t.p))
-		st = as_fail_memory(err);
-	else
+	st = open_ranking(&r, old, new, law, &t) ? as_fail_memory(err) : AS_OK;
+	close_ranking(&r);
+	if (!st)
 		*out = t;
-out:
-	as_rank_law_release(&own);
-	as_arena_release(&room);
 	return st;
 }

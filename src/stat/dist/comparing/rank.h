@@ -72,4 +72,9 @@ AS_MUST_CHECK enum as_status as_rank_compare(struct as_values old, struct as_val
 	double confidence, const struct as_rank_law *law, struct as_rank_test *out,
 	struct as_err *err);
 
+/* The same without the shift, its interval and all pairs: u, p, exact and smallest_p alone.
+ * O((n_old + n_new) log). */
+AS_MUST_CHECK enum as_status as_rank_p(struct as_values old, struct as_values new,
+	const struct as_rank_law *law, struct as_rank_test *out, struct as_err *err);
+
 #endif

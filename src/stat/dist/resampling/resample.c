@@ -113,7 +113,7 @@ static enum as_status count(const struct resample_table *t, struct as_detecting 
 enum as_status as_resample_rates(const struct as_pool *pool, const struct as_resample *how,
 	struct as_rate rates[AS_DETECTORS], struct as_err *err)
 {
-	struct as_detecting by = {.confidence = how->confidence};
+	struct as_detecting by = {.confidence = how->confidence, .change_only = true};
 	struct resample_table t = {0};
 	size_t hits[AS_DETECTORS] = {0};
 	bool known[AS_DETECTORS];

@@ -47,7 +47,7 @@ struct as_rate {
  *
  *   rates  AS_DETECTORS of them, in the order of detectors.def
  *
- * O(R g) for each detector, but O(R g^2 log g) for Mann-Whitney. AS_ERR_DATA with words: 2 g > n (n
+ * O(R g) for each detector, but O(R g log g) for Mann-Whitney. AS_ERR_DATA with words: 2 g > n (n
  * for independent groups: g > n), or a value that no detector takes. AS_ERR_ARG, AS_ERR_MEM. The
  * same seed gives the same rates. rates untouched on failure.
  */

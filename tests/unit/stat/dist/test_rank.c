@@ -111,6 +111,10 @@ static void p_is_that_of_all_splits(void **state)
 		struct as_rank_test t = compare(x, n_old, x + n_old, n_new);
 		assert_near(t.p, enumerate(x, n_old, n), 1e-13);
 		assert_true(t.p <= 1 && t.p >= t.smallest_p * (1 - 1e-13));
+		struct as_rank_test alone;
+		assert_int_equal(as_rank_p((struct as_values){x, n_old}, (struct as_values){x + n_old, n_new}, NULL, &alone, NULL), AS_OK);
+		assert_near(alone.p, t.p, 0);
+		assert_near(alone.u, t.u, 0);
 		assert_near(compare(x + n_old, n_new, x, n_old).p, t.p, 1e-13);
 		assert_near(compare(turned, n_old, turned + n_old, n_new).p, t.p, 1e-13);
 		assert_near(compare(grown, n_old, grown + n_old, n_new).p, t.p, 0);
