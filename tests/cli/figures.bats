@@ -134,6 +134,86 @@ frames="raincloud violin matrix iterations lags levels trials"
 	[ "${to%.*}" -lt 20 ]
 }
 
+@test "a value that is far away flattens no other, whatever is drawn, and is told" {
+	table $(seq 10 0.01 11) 900 >far.csv
+	for kind in histogram density sequence lag lags; do
+		"$ASSAY" plot --kind $kind far.csv -o a.svg --keep-script a.gp
+		[[ "$(xmllint --xpath 'string(/)' a.svg)" = *900* ]]
+		axis=x
+		case $kind in sequence) axis=y ;; esac
+		to=$(sed -n "s/^set ${axis}range .*:\\(.*\\)]\$/\\1/p" a.gp | sort -g | tail -n 1)
+		[ "${to%.*}" -lt 20 ]
+		for size in 8cm column page; do
+			"$ASSAY" plot --kind $kind far.csv --size $size -o b.svg
+			"$BATS_TEST_DIRNAME"/text_boxes.py b.svg
+		done
+	done
+	for kind in histogram density sequence lag; do
+		"$ASSAY" plot --kind $kind far.csv >screen
+		[ "$(tail -n 1 screen)" = "1 value beyond the frame; farthest: 900" ]
+		! grep -qE '(^| )(900|[1-8][0-9][0-9])(\.[0-9]+)?\|' screen
+	done
+}
+
+@test "of very many values so many are drawn, and every kind that leaves some out says so" {
+	awk 'BEGIN { print "execution,value"; x = 1; for (i = 0; i < 5000; i++) { x = x * 16807 % 2147483647; print i "," 10 + x / 2147483647 } }' >many.csv
+	for kind in raincloud violin sequence lag lags; do
+		"$ASSAY" plot --kind $kind many.csv -o a.svg --keep-script a.gp
+		most=$(awk '/^\$l/ { on = 1; n = 0; next } /^AS_END/ { on = 0; if (n > most) most = n } on && NF { n++ } END { print most }' a.gp)
+		[ "$most" -eq 2000 ]
+		[[ "$(xmllint --xpath 'string(/)' a.svg)" =~ 2000\ of\ (5000|4999)\ values\ as\ dots ]]
+	done
+}
+
+# What is odd about a result: nothing that varies, one value, values below zero, very many commands.
+odd() {
+	table 5 >one.csv
+	table 5 5 5 5 5 5 5 5 >equal.csv
+	table -3 -2 -1 0 1 2 3 -4 >negative.csv
+	{
+		echo subject,execution,round,value
+		for i in $(seq 500); do for k in 1 2 3 4; do echo "c$i,$k,$k,$((100 + i % 7 + k))"; done; done
+	} >commands.csv
+}
+
+@test "every kind of an odd result is a figure, or is refused with a sentence and no file" {
+	odd
+	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)", [A-Z]*, \([A-Z]*\),.*/\1:\2/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
+	for kind in $kinds; do
+		[ "$kind" != history:HISTORY ] || continue
+		for data in one equal negative commands; do
+			# 500 commands are 500 pictures of those kinds that have one for each
+			[ "$data ${kind#*:}" != 'commands SUBJECT' ] || continue
+			rm -f a.svg
+			status=0
+			"$ASSAY" plot --kind "${kind%:*}" $data.csv -o a.svg 2>err || status=$?
+			if [ "$status" -eq 0 ]; then
+				xmllint --noout a.svg
+			else
+				[ "$status" -eq 6 ]
+				[ ! -e a.svg ]
+				[ "$(wc -l <err)" -eq 1 ]
+				grep -q '^assay: cannot ' err
+			fi
+		done
+	done
+}
+
+@test "where nothing can be written it is said, with the reason, and nothing is left behind" {
+	table 1 2 3 4 5 6 >six.csv
+	for end in svg png pdf; do
+		status=0
+		"$ASSAY" plot --kind density six.csv -o "nowhere/a.$end" 2>err || status=$?
+		[ "$status" -ne 0 ]
+		grep -q "^assay: cannot write .*nowhere/a.$end" err
+		ln -s /dev/full "full.$end"
+		status=0
+		"$ASSAY" plot --kind density six.csv -o "full.$end" 2>err || status=$?
+		[ "$status" -ne 0 ]
+		grep -q '^assay: cannot ' err
+	done
+}
+
 @test "what is told apart by colour is told apart in grey, light and dark; lines and dots have dashes and shapes, too" {
 	iterated
 	"$ASSAY" plot --kind raincloud -o a.svg --keep-script light.gp

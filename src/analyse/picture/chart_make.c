@@ -75,20 +75,27 @@ static void widen(struct as_chart_axis *a, bool amount)
 		a->from = fmax(a->from, 0);
 }
 
-void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount)
+struct as_spanned as_spanned_of(const double *sorted, size_t n)
 {
+	struct as_spanned in = {.last = n - 1};
 	double q1 = sorted[0], q3 = sorted[n - 1];
 
 	if (as_quantile(sorted, n, 0.25, &q1) || as_quantile(sorted, n, 0.75, &q3))
-		return;
+		return in;
 	const double reach = q3 > q1 ? far_out * (q3 - q1) : (double)INFINITY;
-	size_t first = 0, last = n - 1;
-	while (sorted[first] < q1 - reach)
-		first++;
-	while (sorted[last] > q3 + reach)
-		last--;
-	a->from = sorted[first];
-	a->to = sorted[last];
+	while (sorted[in.first] < q1 - reach)
+		in.first++;
+	while (sorted[in.last] > q3 + reach)
+		in.last--;
+	return in;
+}
+
+void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount)
+{
+	const struct as_spanned in = as_spanned_of(sorted, n);
+
+	a->from = sorted[in.first];
+	a->to = sorted[in.last];
 	widen(a, amount);
 }
 

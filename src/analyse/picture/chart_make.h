@@ -4,6 +4,7 @@
 
 /* What the makers of charts share. */
 
+#include "analyse/estimate/observed.h"
 #include "analyse/picture/picture_make.h"
 #include "model/picture/chart.h"
 
@@ -22,13 +23,25 @@ struct as_layer *as_frame_add_named(
 struct as_chart_axis as_axis_of(
 	const struct as_experiment *x, size_t metric, double from, double to);
 
-/* What a frame of n sorted values spans: all of them, but for those that lie further from the
- * quartiles than 6 times the distance between these. The marks of those stand at the border. Some
- * room at both ends; an amount begins at no less than 0 if `amount`. */
+/* Which of n sorted values a frame spans: all of them, but for those that lie further from the
+ * quartiles than 6 times the distance between these. The marks of those stand at the border. */
+struct as_spanned {
+	size_t first, last;
+};
+struct as_spanned as_spanned_of(const double *sorted, size_t n);
+
+/* An axis over these, with some room at both ends; an amount begins at no less than 0 if `amount`. */
 void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount);
 
 /* One more note of a chart. */
 void as_chart_note(struct as_picture *p, struct as_charted_words note);
+
+/* That not all are drawn, where they are not. */
+void as_chart_note_thinned(struct as_picture *p, size_t shown, size_t all);
+
+/* The chart of a histogram, density, sequence or lag whose numbers are in p. */
+enum as_status as_chart_values(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p, struct as_err *err);
 
 /* Have it span value, too. */
 void as_axis_reach(struct as_chart_axis *a, double value);

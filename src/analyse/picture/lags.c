@@ -64,6 +64,7 @@ static enum as_status add_all(const struct as_experiment *x, const struct as_obs
 		if (!st)
 			f[i].layer[0].tone = i < LAGS ? AS_TONE_INK : AS_TONE_REF;
 	}
+	as_chart_note_thinned(p, o->n < DOTS_MAX ? o->n : DOTS_MAX, o->n);
 	return st;
 }
 

@@ -181,9 +181,9 @@ enum as_status as_chart_levels(const struct as_experiment *x, const struct as_an
 		return st;
 	if (v.n_top < 2 || !y->tree.n)
 		st = as_fail(err, AS_ERR_DATA,
-			"cannot draw the variation of '%.200s' from %zu %s: measure at least 2",
-			x->subjects[r->subject].name, v.n_top,
-			v.n_builds ? "builds" : "executions");
+			"cannot draw the variation of '%.200s' from %zu %s%s: measure at least 2",
+			x->subjects[r->subject].name, v.n_top, v.n_builds ? "build" : "execution",
+			v.n_top == 1 ? "" : "s");
 	else
 		st = draw_levels(x, &v, y, p, err);
 	as_view_close(&v);

@@ -46,9 +46,11 @@ static enum as_status draw_histogram(const struct as_experiment *x, const struct
 	p->y = room(p, p->n);
 	if (!p->y)
 		return as_fail_memory(err);
-	span(o->sorted[0], o->sorted[o->n - 1], &p->x_from, &p->x_to);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	span(o->sorted[in.first], o->sorted[in.last], &p->x_from, &p->x_to);
 	const double range[2] = {p->x_from, p->x_to};
-	enum as_status st = as_histogram(o->sorted, o->n, range, count, p->n);
+	enum as_status st = as_histogram(
+		o->sorted + in.first, in.last + 1 - in.first, range, count, p->n);
 	for (size_t i = 0; i < p->n && !st; i++) {
 		p->y[i] = (double)count[i];
 		p->y_to = fmax(p->y_to, p->y[i]);
@@ -67,7 +69,8 @@ static enum as_status draw_density(const struct as_experiment *x, const struct a
 	p->y = room(p, p->n);
 	if (!d || !p->x || !p->y)
 		return as_fail_memory(err);
-	as_density(o->sorted, o->n, d);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	as_density(o->sorted + in.first, in.last + 1 - in.first, d);
 	p->modes = as_density_modes(d);
 	for (size_t i = 0; i < p->n; i++) {
 		p->x[i] = d->from + (double)i * d->step;
@@ -112,7 +115,8 @@ static enum as_status draw_sequence(const struct as_experiment *x, const struct 
 	}
 	p->x_from = 1;
 	p->x_to = (double)p->n;
-	span(o->sorted[0], o->sorted[o->n - 1], &p->y_from, &p->y_to);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	span(o->sorted[in.first], o->sorted[in.last], &p->y_from, &p->y_to);
 	return AS_OK;
 }
 
@@ -129,7 +133,8 @@ static enum as_status draw_lag(const struct as_experiment *x, const struct as_ob
 	p->y = y + 1;
 	p->other_x = other;
 	p->other = other + 1;
-	span(o->sorted[0], o->sorted[o->n - 1], &p->y_from, &p->y_to);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	span(o->sorted[in.first], o->sorted[in.last], &p->y_from, &p->y_to);
 	p->x_from = p->y_from;
 	p->x_to = p->y_to;
 	return AS_OK;
@@ -217,6 +222,17 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_ALARMS] = as_chart_alarms,
 };
 
+/* Why a statistic is refused says nothing of the picture that it was for. */
+static void say_what(enum as_picture_kind kind, struct as_err *err)
+{
+	struct as_err why;
+
+	if (!err || !strncmp(err->msg, "cannot ", 7))
+		return;
+	why = *err;
+	as_fail(err, AS_ERR_DATA, "cannot draw %s: %s", as_pictures[kind].name, why.msg);
+}
+
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *out, struct as_err *err)
 {
@@ -242,8 +258,12 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 				o.n == 1 ? "" : "s");
 		if (!st)
 			st = draw[r->kind](x, &o, &p, err);
+		if (!st && r->kind != AS_PICTURE_ACF)
+			st = as_chart_values(x, &o, &p, err);
 	}
 	as_observed_close(&o);
+	if (st == AS_ERR_DATA)
+		say_what(r->kind, err);
 	if (st)
 		as_picture_release(&p);
 	else

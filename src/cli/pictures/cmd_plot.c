@@ -156,6 +156,7 @@ static enum as_status plot(struct as_cli *cli, const struct as_result *r,
 	struct plotting d = {.cli = cli, .r = r, .kept = figure->file != NULL};
 	enum as_status st = show_all(&d, err);
 
+	as_pictures_align(d.v, d.n);
 	if (!st && figure->file)
 		st = as_figure_write(figure, r->x, d.v, d.n, err);
 	for (size_t i = 0; i < d.n; i++)

@@ -43,6 +43,7 @@ enum as_mark {
 	AS_MARK_SPAN, /* at the height y: from lo to hi, and a tick at x */
 	AS_MARK_RISE, /* at the place x: from lo to hi, and a point at y */
 	AS_MARK_BAR, /* at the height y: from 0 to x */
+	AS_MARK_COLUMN, /* at the place x: from 0 to y, so wide as twice half */
 	AS_MARK_TICK, /* a short line across at (x, y) */
 	AS_MARK_AT, /* a dotted line from bottom to top at x, named text[i] */
 	AS_MARK_LEVEL, /* a dotted line across at y, named text[i] */

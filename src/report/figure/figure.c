@@ -144,26 +144,6 @@ static void without_y(const struct figure_pen *d)
 	as_text_add(d->t, "set border 0\nunset ytics\nset grid noytics\nset grid xtics\n");
 }
 
-static void draw_bars(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-	const double wide = (p->x_to - p->x_from) / (double)p->n;
-
-	begin_data(d, "bars");
-	for (size_t i = 0; i < p->n; i++)
-		as_text_addf(d->t, "%.10g %.10g\n",
-			shown(d, p->x_from + ((double)i + 0.5) * wide), p->y[i]);
-	end_data(d);
-	span_sizes(d);
-	span(d, "y", 0, p->y_to * 1.05);
-	add_label(d, "x");
-	as_text_addf(d->t,
-		"set boxwidth %.10g absolute\n"
-		"plot $bars%zu using 1:2 with boxes fillcolor rgb ref fillstyle solid .55 border "
-		"linecolor rgb ground\n",
-		shown(d, wide), d->number);
-}
-
 static void add_curve(const struct figure_pen *d, size_t k)
 {
 	const struct as_picture *p = d->p;
@@ -171,24 +151,6 @@ static void add_curve(const struct figure_pen *d, size_t k)
 	for (size_t i = 0; i < p->n; i++)
 		as_text_addf(d->t, "%.10g %.10g\n", shown(d, p->x[k * p->n + i]),
 			p->y[k * p->n + i]);
-}
-
-static void draw_line(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-
-	begin_data(d, "line");
-	add_curve(d, 0);
-	end_data(d);
-	span_sizes(d);
-	span(d, "y", 0, p->y_to * 1.05);
-	without_y(d);
-	add_label(d, "x");
-	as_text_addf(d->t,
-		"plot $line%zu using 1:2 with filledcurves y1=0 fillcolor rgb ref fillstyle "
-		"transparent solid .28 noborder, $line%zu using 1:2 with lines linecolor rgb ref "
-		"linewidth 1\n",
-		d->number, d->number);
 }
 
 static size_t top_of(const struct as_picture *p, size_t k)
@@ -272,53 +234,6 @@ static void draw_curves(const struct figure_pen *d)
 		p->n_curves - 1, d->number, p->n_curves - 1, d->number);
 }
 
-/* The same values in random order stand to the right, shifted by what the frame spans and a gap. */
-static double shift_of(const struct as_picture *p)
-{
-	return (p->x_to - p->x_from) * 1.12;
-}
-
-static double over(const struct figure_pen *d, double x)
-{
-	return d->p->kind == AS_PICTURE_LAG ? shown(d, x) : x;
-}
-
-static void add_points(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-
-	begin_data(d, "points");
-	for (size_t i = 0; i < p->n; i++)
-		as_text_addf(d->t, "%.10g %.10g\n", over(d, p->x[i]), shown(d, p->y[i]));
-	as_text_add(d->t, "\n\n");
-	for (size_t i = 0; i < p->n; i++)
-		as_text_addf(d->t, "%.10g %.10g\n", over(d, p->other_x[i] + shift_of(p)),
-			shown(d, p->other[i]));
-	end_data(d);
-}
-
-static void draw_points(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-	const double size = p->n > 2000 ? 0.12 : p->n > 300 ? 0.22 : 0.36;
-
-	add_points(d);
-	span_wide(d, "x", over(d, p->x_from), over(d, p->x_to + shift_of(p)));
-	span_wide(d, "y", shown(d, p->y_from), shown(d, p->y_to));
-	add_label(d, "y");
-	as_text_addf(d->t,
-		"unset xtics\n"
-		"set label 2 'in the order of time' at %.10g, graph 0 offset 0, -1 left textcolor "
-		"rgb mute\n"
-		"set label 3 'the same in random order' at %.10g, graph 0 offset 0, -1 left "
-		"textcolor rgb mute\n"
-		"plot $points%zu index 0 using 1:2 with points pointtype 7 pointsize %g linecolor "
-		"rgb ink, $points%zu index 1 using 1:2 with points pointtype 7 pointsize %g "
-		"linecolor rgb ref\n",
-		over(d, p->x_from), over(d, p->x_from + shift_of(p)), d->number, size, d->number,
-		size);
-}
-
 static void draw_stems(const struct figure_pen *d)
 {
 	const struct as_picture *p = d->p;
@@ -379,11 +294,9 @@ static void draw_chart(const struct figure_pen *d)
 
 typedef void draw_figure(const struct figure_pen *d);
 
+/* Of those that are no charts. */
 static draw_figure *const forms[] = {
-	[AS_FORM_BARS] = draw_bars,
-	[AS_FORM_LINE] = draw_line,
 	[AS_FORM_CURVES] = draw_curves,
-	[AS_FORM_POINTS] = draw_points,
 	[AS_FORM_STEMS] = draw_stems,
 	[AS_FORM_RANGES] = draw_ranges,
 	[AS_FORM_CHART] = draw_chart,
@@ -436,8 +349,6 @@ static void begin_picture(const struct figure_pen *d, double from, double to)
 static void open_pen(struct figure_pen *d, const struct as_picture *pictures, size_t n)
 {
 	const struct as_picture *p = d->p;
-	const bool sizes = as_pictures[p->kind].form == AS_FORM_POINTS;
-	double most = 0;
 
 	d->x_from = p->x_from;
 	d->x_to = p->x_to;
@@ -445,12 +356,10 @@ static void open_pen(struct figure_pen *d, const struct as_picture *pictures, si
 		if (pictures[i].kind == p->kind) {
 			d->x_from = fmin(d->x_from, pictures[i].x_from);
 			d->x_to = fmax(d->x_to, pictures[i].x_to);
-			most = fmax(most, pictures[i].y_to);
 		}
 	if (p->chart)
 		return; /* its axes have units of their own */
-	d->scale = as_scale_for(d->style, d->x->metrics[p->metric].unit, sizes ? most : d->x_to,
-		(double)NAN);
+	d->scale = as_scale_for(d->style, d->x->metrics[p->metric].unit, d->x_to, (double)NAN);
 }
 
 void as_report_figure(struct as_text *t, const struct as_figure_look *look,

@@ -339,6 +339,14 @@ static void plot_bar(const struct as_figure_frame *f, const struct as_layer *l, 
 		f->number, i, l->half, l->half, tones[l->tone]);
 }
 
+static void plot_column(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
+{
+	as_text_addf(f->t,
+		"$l%zu_%zu using 1:2:(%.8g) with boxes fillcolor rgb %s fillstyle solid .55 "
+		"border linecolor rgb ground",
+		f->number, i, shown_x(f, 2 * l->half), tones[l->tone]);
+}
+
 static void plot_tick(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
 	as_text_addf(f->t,
@@ -357,6 +365,7 @@ static plot_mark *const plotted[] = {
 	[AS_MARK_SPAN] = plot_across,
 	[AS_MARK_RISE] = plot_rise,
 	[AS_MARK_BAR] = plot_bar,
+	[AS_MARK_COLUMN] = plot_column,
 	[AS_MARK_TICK] = plot_tick,
 	[AS_MARK_CELL] = NULL,
 };

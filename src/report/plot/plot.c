@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "report/draw/layout.h"
+#include "say/charted.h"
 #include "say/say_words.h"
 #include "report/plot/panel.h"
 #include "report/plot/plot_parts.h"
@@ -195,7 +196,8 @@ static bool fill_points(const struct pen *d, struct as_panel *panel, const char 
 	if (!open_canvas(d, panel, columns))
 		return false;
 	for (size_t i = 0; i < d->p->n; i++)
-		as_canvas_dot(&panel->canvas, x[i], y[i]);
+		as_canvas_dot(&panel->canvas, fmin(d->p->x_to, fmax(d->p->x_from, x[i])),
+			fmin(d->p->y_to, fmax(d->p->y_from, y[i])));
 	return true;
 }
 
@@ -297,6 +299,19 @@ static bool draw_ranges(const struct pen *d)
 	return true;
 }
 
+/* What a frame leaves at its border is said. */
+static void add_beyond(const struct pen *d)
+{
+	const struct as_charted_words *note = d->p->chart->note;
+	struct as_text body = {0};
+
+	if (note->id == AS_CHARTED_BEYOND)
+		as_charted_add(&body, d->style, note);
+	if (body.len)
+		as_layout_body(d->t, d->style, "", 0, &body);
+	as_text_release(&body);
+}
+
 static bool draw_chart(const struct pen *d)
 {
 	return as_plot_chart(d->t, d->style, d->p, d->arena);
@@ -330,5 +345,7 @@ void as_report_picture(struct as_text *t, const struct as_style *style,
 	draw_fn *draw = forms[as_pictures[p->kind].form];
 	if (!draw || !draw(&d))
 		t->failed = true;
+	if (p->chart && as_pictures[p->kind].form != AS_FORM_CHART)
+		add_beyond(&d);
 	as_arena_release(&arena);
 }

@@ -286,6 +286,13 @@ static bool draw_bars(struct easel *e, const struct as_layer *l)
 	return true;
 }
 
+static bool draw_columns(struct easel *e, const struct as_layer *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		draw_stretch(e, (double[2]){l->x[i], e->f->y.from}, (double[2]){l->x[i], l->y[i]});
+	return true;
+}
+
 static bool draw_ticks(struct easel *e, const struct as_layer *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -302,6 +309,7 @@ static draw_mark *const marks[] = {
 	[AS_MARK_SPAN] = draw_ranges,
 	[AS_MARK_RISE] = draw_ranges,
 	[AS_MARK_BAR] = draw_bars,
+	[AS_MARK_COLUMN] = draw_columns,
 	[AS_MARK_TICK] = draw_ticks,
 	[AS_MARK_AT] = draw_places,
 	[AS_MARK_LEVEL] = draw_places,
