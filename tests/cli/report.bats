@@ -55,6 +55,17 @@ table() {
 	[ "$(jq -c '.metrics[0].values[0] | [.of, .shown, (.in_time.code | length)]' r.json)" = '[250000,200000,800000]' ]
 }
 
+@test "a report of 20 commands with 10 000 executions each is smaller than 1.5 MB, and has every one" {
+	awk 'BEGIN { print "subject,execution,round,value"; x = 1
+		for (i = 1; i <= 10000; i++)
+			for (k = 1; k <= 20; k++) { x = x * 16807 % 2147483647; print "c" k "," i "," i "," 1000 + 10 * k + 50 * x / 2147483647 } }' >big.csv
+	built big.csv
+	"$ASSAY" report big.csv -o big.html
+	[ "$(stat -c %s big.html)" -lt 1500000 ]
+	"$ASSAY" report big.csv -o big.json
+	[ "$(jq -c '[.metrics[0].values[] | .of, .shown] | unique' big.json)" = '[10000]' ]
+}
+
 @test "a file that cannot be written, and a result that is not there, are refused" {
 	table >t.csv
 	built t.csv

@@ -7,7 +7,7 @@
 
 enum {
 	PLAIN = 200,      /* so many numbers are written as they are, more are coded */
-	RANDOM = 2000,    /* of those in random order so many are shown */
+	RANDOM = 1500,    /* of those in random order so many are shown */
 	STEPS = 16777215, /* 24 bits: four characters of base64 */
 };
 
