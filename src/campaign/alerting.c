@@ -170,6 +170,16 @@ static enum as_status settle_second(struct alerts_of_series *g, struct as_alert 
 	return st;
 }
 
+/* What was expected and is not seen so many versions later is said once, and given up. */
+static void give_up(const struct alerts_of_series *g, struct as_alert *a)
+{
+	enum { PATIENCE = 20 };
+	const size_t since = as_alert_point(g->now.s, a->newest);
+
+	if (since != SIZE_MAX && g->now.s->n_points > since + PATIENCE)
+		a->unseen = as_alert_go(a, &g->now, AS_ALERT_SUPERSEDED);
+}
+
 /* It came to its state before the last break. */
 static bool is_across(const struct as_history_series *s, const struct as_alert *a)
 {
@@ -191,6 +201,8 @@ static enum as_status step(struct alerts_of_series *g, size_t k, struct as_err *
 		as_alert_go(a, &g->now, AS_ALERT_NOT_COMPARABLE);
 	else if (a->state == AS_ALERT_SUSPECTED && !g->met[k])
 		as_alert_go(a, &g->now, AS_ALERT_SUPERSEDED);
+	else if (a->state == AS_ALERT_EXPECTED && !g->met[k])
+		give_up(g, a);
 	else if (a->state == AS_ALERT_SUPERSEDED && g->met[k] && !a->second_rerun)
 		as_alert_go(a, &g->now, AS_ALERT_SUSPECTED);
 	if (a->state == AS_ALERT_SUSPECTED)

@@ -3,6 +3,7 @@
 # assay alerts and ack: what becomes of a change that a history shows, by what is measured again.
 load common
 load planted
+load histories
 bats_require_minimum_version 1.5.0
 
 store() {
@@ -90,6 +91,21 @@ states() {
 	assay_fails 2 "cannot run 'no_such_program' for --notify: there is no such program in PATH" alerts --notify no_such_program
 }
 
+@test "a command that hangs is ended, nothing is lost, and it is told the next time" {
+	stepped
+	confirm
+	store "UPDATE alerts SET told = 0"
+	script hangs <<<'exec sleep 1000'
+	run -6 --separate-stderr "$ASSAY" alerts --notify ./hangs
+	# shellcheck disable=SC2154 # of run
+	echo "$stderr"
+	[[ $stderr = *"has not told alert 1: it took longer than half a minute"*"; it is tried again the next time"* ]]
+	script tell <<<'cat >>../told'
+	run -1 "$ASSAY" alerts --notify ./tell
+	run -1 "$ASSAY" alerts --notify ./tell
+	[ "$(jq -r '.alerts[].state' ../told)" = confirmed ]
+}
+
 @test "what is not seen again is rejected, and stays so" {
 	series 16x100
 	# as if luck had bent the series
@@ -126,6 +142,118 @@ states() {
 	again HEAD~14 HEAD
 	states 0 fixed
 	[ "$(jq '.alerts[0].rest | fabs < 0.01' out.json)" = true ]
+}
+
+# confirm: the newest alert, as if two re-runs had agreed.
+confirm() {
+	store "UPDATE alerts SET state = 2, told = 2, first_rerun = 1, second_rerun = 1, first_p = 0.0001,
+		second_p = 0.01 WHERE id = (SELECT max(id) FROM alerts)"
+}
+
+# commits COUNT SPEED: so many more of that, measured with all before.
+commits() {
+	local k
+	echo "$2" >speed
+	for ((k = 0; k < $1; k++)); do
+		echo "x$(git rev-list --count HEAD)" >number
+		git commit -qam "x$(git rev-list --count HEAD) at $2"
+	done
+	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 \
+		--build 'sh make.sh' -- ./prog >/dev/null
+}
+
+@test "a confirmed change of which some is taken back is partly fixed, and told so" {
+	series 8x100 8x108
+	states 0 suspected
+	confirm
+	commits 6 103
+	states 1 'suspected, confirmed' # the way back is a change, too
+	confirm
+	again HEAD~14 HEAD
+	states 1 'confirmed, partly fixed'
+	[ "$(jq '.alerts[1].rest | . > 0.02 and . < 0.04' out.json)" = true ]
+	script tell <<<'cat >>../told'
+	run -1 "$ASSAY" alerts --notify ./tell
+	[ "$(jq -r '.alerts[].state' ../told | xargs)" = "partly fixed" ]
+}
+
+@test "what was fixed and comes back to its level recurs, and is no second alert" {
+	series 6x100 6x108
+	states 0 suspected
+	confirm
+	commits 6 100
+	states 1 confirmed
+	again HEAD~12 HEAD
+	states 0 fixed
+	commits 6 108
+	states 0 'suspected, fixed'
+	again
+	states 0 'waiting, fixed'
+	again
+	states 1 'superseded, recurred'
+}
+
+# synthetic FILE: every commit as if measured, by its line there, and nothing else (histories.bash).
+synthetic() {
+	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("PRAGMA foreign_keys = ON")
+store.execute("DELETE FROM experiments WHERE id > (SELECT min(id) FROM experiments)")
+store.commit()
+END
+	measured "$1"
+}
+
+# stepped: 20 commits, 8 % more from number 11 on, which is suspected
+stepped() {
+	repository
+	commit first
+	measure
+	empty_commits 19
+	means 20 11 1.08 >means
+	synthetic means
+	states 0 suspected
+}
+
+@test "an environment that changes makes the alerts before it not comparable, and is none itself" {
+	stepped
+	confirm
+	states 1 confirmed
+	empty_commits 20
+	{
+		means 20 11 1.08
+		means 20 21 1 | awk '{ printf "%s\tenvironment_id=other\n", $1 * 1.3 }'
+	} >means
+	synthetic means
+	states 0 "not comparable"
+	states 0 "not comparable"
+}
+
+@test "an expected change that is not seen 20 versions later is said once, and given up" {
+	stepped
+	"$ASSAY" ack 1 'new hash' --expected
+	empty_commits 19
+	means 39 40 1 >means
+	synthetic means
+	[ "$("$ASSAY" alerts)" = 'no open alert; 1 dealt with or over: --all shows it' ]
+	states 0 expected
+	empty_commits 2
+	means 41 42 1 >means
+	synthetic means
+	"$ASSAY" alerts >out
+	grep -q 'it was expected, and is not seen 20 versions later: it is given up' out
+	[ "$("$ASSAY" alerts)" = 'no open alert; 1 dealt with or over: --all shows it' ]
+	states 0 superseded
+}
+
+@test "an expected change that is there stays expected" {
+	stepped
+	"$ASSAY" ack 1 'new hash' --expected
+	empty_commits 30
+	means 50 11 1.08 >means
+	synthetic means
+	states 0 expected
 }
 
 @test "alerts of commits that no branch leads to go with them" {

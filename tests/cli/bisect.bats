@@ -48,6 +48,20 @@ scripts() {
 	[ "$(jq '.found[0].change.hi < 1 and .ends.hi < 1 and .found[0].probability > 0.95' ../out)" = true ]
 }
 
+@test "what an alert suspects is bisected by its number" {
+	planted 12x100 12x104
+	"$ASSAY" backfill HEAD~23.. --every 4 -r 3 --builds 1 --build 'sh make.sh' -- ./prog >/dev/null
+	"$ASSAY" alerts --json >../out
+	[ "$(jq -r '.alerts[0] | .state, .id' ../out | xargs)" = 'suspected 1' ]
+	bisect --alert 1 --json >../out
+	[ "$(found ../out)" = 'number 13' ]
+	[ "$(jq '.commits | length' ../out)" -lt 12 ]
+	run -2 --separate-stderr "$ASSAY" bisect --alert 7 -- ./prog
+	[[ $stderr == *"there is no alert 7"* ]]
+	run -2 --separate-stderr "$ASSAY" bisect --alert 1 HEAD~3 HEAD -- ./prog
+	[[ $stderr == *"--alert NUM and the command after --"* ]]
+}
+
 @test "nothing is found where the ends do not differ, and the exit status says so" {
 	planted 6x100
 	scripts

@@ -1,32 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/history/alert_life.h"
-#include "base/num.h"
-#include "campaign/alerting.h"
+#include "cli/alerts/alert_find.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "model/fields/vocabulary.h"
 #include "report/history/alerts_screen.h"
-
-static enum as_status find(const struct as_alerting *u, const char *word, size_t *out,
-	struct as_err *err)
-{
-	int64_t id = 0;
-	size_t i = 0;
-
-	if (!as_parse_i64(word, 1, INT64_MAX, &id))
-		return as_fail(err, AS_ERR_USAGE,
-			"'%.100s' is no number of an alert; assay alerts shows them", word);
-	while (i < u->n && u->v[i].id != id)
-		i++;
-	*out = i;
-	if (i < u->n)
-		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE,
-		"there is no alert %lld; assay alerts shows those that are open, with --all all "
-		"of them",
-		(long long)id);
-}
 
 static enum as_status deal(struct as_cli *cli, struct as_alerting *u, struct as_alert *a,
 	struct as_err *err)
@@ -68,7 +47,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_store_alerts(u.store, u.arena, &u.v, &u.n, err);
 	if (!st)
-		st = find(&u, cli->args->words[0], &at, err);
+		st = as_alert_find(&u, cli->args->words[0], &at, err);
 	if (!st)
 		st = deal(cli, &u, &u.v[at], err);
 	if (!st)

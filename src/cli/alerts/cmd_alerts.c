@@ -41,7 +41,7 @@ static size_t choose(const struct as_cli *cli, const struct as_alerting *u,
 	size_t n = 0;
 
 	for (size_t i = u->n; i-- > 0;)
-		if (all || as_alert_is_open(u->v[i].state))
+		if (all || u->v[i].unseen || as_alert_is_open(u->v[i].state))
 			v[n++] = &u->v[i];
 	return n;
 }

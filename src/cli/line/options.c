@@ -95,6 +95,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Which alerts",
 	"The alert",
 	"A range of versions",
+	"Between which commits",
 	"Other",
 };
 

@@ -3,8 +3,10 @@
 
 #include "campaign/versions/bisection.h"
 #include "campaign/versions/versions.h"
+#include "cli/alerts/alert_find.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
+#include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "cli/series/version_rounds.h"
 #include "cli/suite/suite_verb.h"
@@ -21,6 +23,7 @@ static const char example[] = "assay bisect v1.0 HEAD --build make -- ./bench";
 struct bisecting {
 	struct as_version_rounds rounds;
 	struct as_bisection all;
+	const char *metric; /* of the alert that it is of; NULL: of none */
 };
 
 /* ---- what is asked for ---- */
@@ -34,18 +37,52 @@ static size_t find(const struct as_commits *c, const char *id)
 	return i;
 }
 
+/* What an alert is between, in place of two words. */
+static enum as_status read_alert(struct bisecting *b, const char *word,
+	struct as_version_line *out, struct as_err *err)
+{
+	struct as_cli *cli = b->rounds.cli;
+	struct as_alerting u = {.arena = cli->arena};
+	size_t at = 0;
+	enum as_status st = as_result_store(cli, AS_STORE_READ, &u.store, err);
+
+	if (!st)
+		st = as_store_alerts(u.store, u.arena, &u.v, &u.n, err);
+	if (!st)
+		st = as_alert_find(&u, word, &at, err);
+	if (!st) {
+		*out = (struct as_version_line){.since = u.v[at].before, .until = u.v[at].after};
+		b->metric = u.v[at].metric;
+	}
+	as_store_close(u.store);
+	return st;
+}
+
+static enum as_status read_ends(struct bisecting *b, struct as_version_line *out,
+	struct as_err *err)
+{
+	const struct as_args *args = b->rounds.cli->args;
+	const char *alert = as_args_value(args, AS_OPT_OF_ALERT);
+
+	if (alert && !args->n_before)
+		return read_alert(b, alert, out, err);
+	if (alert || args->n_before != 2)
+		return as_fail(err, AS_ERR_USAGE,
+			"assay bisect needs a good and a bad revision before --, such as %s, or "
+			"--alert NUM and the command after --",
+			example);
+	*out = (struct as_version_line){.since = args->words[0], .until = args->words[1]};
+	return AS_OK;
+}
+
 static enum as_status choose(struct bisecting *b, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
-	const struct as_args *args = cli->args;
+	struct as_version_line line;
+	enum as_status st = read_ends(b, &line, err);
 
-	if (args->n_before != 2)
-		return as_fail(err, AS_ERR_USAGE,
-			"assay bisect needs a good and a bad revision before --, such as %s",
-			example);
-	struct as_version_line line = {.since = args->words[0], .until = args->words[1]};
-	enum as_status st = as_version_history(&line, cli->arena, err);
-
+	if (!st)
+		st = as_version_history(&line, cli->arena, err);
 	if (!st && !line.found)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot bisect: there is no repository of git in the current folder");
@@ -209,6 +246,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_version_rounds_read(&b.rounds, "bisect", example, err);
 	if (!st)
 		st = check_words(&b, err);
+	if (!st && b.metric && !as_args_has(&b.rounds.own, AS_OPT_CRITERION))
+		b.rounds.request.reading.criterion = b.metric;
 	if (!st) {
 		set_rounds(&b);
 		st = as_measure_place(cli, false, &b.rounds.store, err);
@@ -224,6 +263,8 @@ static const struct as_example examples[] = {
 	{"which commit since the release made it slower",
 		"assay bisect v1.0 HEAD --build make -- ./bench"},
 	{"a benchmark of ./assay.yaml", "assay bisect v1.0 HEAD --only fft"},
+	{"of what assay alerts suspects",
+		"assay bisect --alert 3 --build make -- ./bench"},
 	{"in at most an hour, by processor time",
 		"assay bisect v1.0 main --budget 1h --criterion cpu --build make -- ./bench"},
 	{"a script, which is not built", "assay bisect HEAD~50 HEAD -- ./bench.py"},
@@ -232,7 +273,7 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_bisect = {
 	.name = "bisect",
-	.args = "GOOD BAD [-- COMMAND]",
+	.args = "[GOOD BAD] [-- COMMAND]",
 	.summary = "find the commit that changed how long a command takes",
 	.description =
 		"Looks for the commit behind GOOD, up to BAD, along first parents, that changed "
@@ -253,7 +294,7 @@ const struct as_command_entry as_command_bisect = {
 		"--resume. The exit status is 3 where no commit is found.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
-		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE,
+		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_BETWEEN,
 	.examples = examples,
 	.run = run,
 };

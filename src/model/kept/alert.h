@@ -42,6 +42,7 @@ struct as_alert {
 	/* a later change took it back: this version beside `before` tells what is left; NULL: none
 	 * is wanted. Not kept */
 	const char *left_by;
+	bool unseen; /* it was expected, and has just been given up; not kept */
 	bool dirty; /* to be written; not kept */
 };
 

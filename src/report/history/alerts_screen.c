@@ -93,6 +93,8 @@ static void add_alert(struct as_text *t, const struct as_style *style, const str
 		word_of(a->state), a->changed_ns);
 	as_row(t, style, HISTORY_AT, AS_SAY_NOTHING, AS_PAINT_STRONG, &at, a->date_ns, a->subject,
 		&none);
+	if (a->unseen)
+		as_row(t, style, ALERT_UNSEEN);
 	if (a->reason)
 		as_row(t, style, ALERT_REASON, a->reason);
 	add_next(t, style, a);
