@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # history.sh [BUILD [BENCHMARKS METRICS VERSIONS]]: how long histories take: the clean detector, below 1 s
-# for 2000 versions, and assay history of 1000 benchmarks, 3 metrics and 500 versions, below 60 s with the
+# for 2000 versions, and assay history of 1000 benchmarks, 3 metrics and 500 versions, below 6 s with the
 # reading of the store. That is made by copying rows: about a minute, and half a GB.
 set -eu
 build=$(cd "${1:-build}" && pwd)

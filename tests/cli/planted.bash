@@ -4,7 +4,8 @@
 
 # planted [COUNTx]NUMBER...: a repository of a commit for each, or so many, a day apart, whose program reports that many
 # ms and a little more, which differs from execution to execution; `broken` does not build, `dead` does not run.
-# $PLANTED_SEED draws another little more.
+# $PLANTED_SEED draws another little more. NUMBERmMB takes so many MB of memory, too. What ../factor has, in percent, is
+# what the machine makes of the ms.
 planted() {
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
 	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
@@ -12,20 +13,24 @@ planted() {
 	git init -q -b main repo && cd repo || return 1
 	echo /prog >.gitignore
 	echo 0 >../count
+	echo 100 >../factor
 	cat >make.sh <<-'SH'
 		case $(cat speed) in
 		broken) exit 1 ;;
 		dead) printf '#!/bin/sh\nexit 3\n' >prog ;;
 		*)
+			speed=$(cut -d m -f 1 speed) memory=$(cut -s -d m -f 2 speed)
 			cat >prog <<-END
 				#!/bin/sh
 				# as of commit $(cat number)
+				memory=\$(head -c ${memory:-0}000000 /dev/zero | tr '\\0' x)
+				speed=\$(($speed * \$(cat $(dirname "$(cat count_at)")/factor) / 100))
 				i=\$((\$(cat $(cat count_at)) + 1))
 				echo \$i >$(cat count_at)
 				echo assay 1 >>"\$ASSAY_REPORT"
 				x=\$((i * 2654435761 + $(cat seed) * 40503))
 				x=\$(((x ^ x >> 15) * 2246822519 & 0xffffffff))
-				echo "iteration $(cat speed).\$(((x ^ x >> 13) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
+				echo "iteration \$speed.\$(((x ^ x >> 13) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
 			END
 			;;
 		esac
