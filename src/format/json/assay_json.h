@@ -106,6 +106,11 @@ struct as_bisected; /* of model/answer/bisected.h */
 /* assay-bisect-1: which commit changed it. Places are indices of commits. */
 void as_json_bisected(struct as_text *t, const struct as_bisected *b);
 
+struct as_fleet; /* of model/answer/fleet.h */
+
+/* assay-fleet-1: what several machines say together. */
+void as_json_fleet(struct as_text *t, const struct as_fleet *f);
+
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 

@@ -137,3 +137,13 @@ enum as_status as_f_quantile(double p, double df1, double df2, double *out)
 	*out = invert(&c, p);
 	return AS_OK;
 }
+
+enum as_status as_f_upper_p(double x, double df1, double df2, double *out)
+{
+	const double a = fmin(df1, f_df_max), b = fmin(df2, f_df_max);
+
+	if (!(x >= 0) || !(a >= 1 && b >= 1))
+		return AS_ERR_ARG;
+	*out = isinf(x) ? 0 : gsl_cdf_fdist_Q(x, a, b);
+	return AS_OK;
+}

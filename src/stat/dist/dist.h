@@ -33,5 +33,7 @@ AS_MUST_CHECK enum as_status as_chi2_quantile(double p, double df, double *out);
 /* P(X >= x) of chi-square; x >= 0, df at most 10^4. */
 AS_MUST_CHECK enum as_status as_chi2_upper_p(double x, double df, double *out);
 AS_MUST_CHECK enum as_status as_f_quantile(double p, double df1, double df2, double *out);
+/* P(X >= x) of F; x >= 0. */
+AS_MUST_CHECK enum as_status as_f_upper_p(double x, double df1, double df2, double *out);
 
 #endif

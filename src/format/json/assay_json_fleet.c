@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/json/assay_json.h"
+#include "format/json/assay_json_parts.h"
+#include "model/answer/fleet.h"
+#include "model/fields/vocabulary.h"
+
+static void add_interval(struct as_json *j, const char *key, const struct as_fleet_interval *i)
+{
+	as_json_key(j, key);
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", i->lo);
+	as_json_key_double(j, "hi", i->hi);
+	as_json_close(j, '}');
+}
+
+static void add_cell(struct as_json *j, const char *machine, const struct as_fleet_cell *c)
+{
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "machine", machine);
+	as_json_key_int(j, "rounds", (int64_t)c->rounds);
+	as_json_key_int(j, "sessions", (int64_t)c->sessions);
+	as_json_key_bool(j, "counts", c->counts);
+	as_json_key_double(j, "value", c->value);
+	as_json_key_double(j, "lo", c->lo);
+	as_json_key_double(j, "hi", c->hi);
+	as_json_key_double(j, "against_others", c->by);
+	as_json_key_double(j, "differs_p", c->differs_p);
+	as_json_key_bool(j, "differs", c->differs);
+	as_json_close(j, '}');
+}
+
+static void add_row(struct as_json *j, const struct as_fleet *f, const struct as_fleet_row *r)
+{
+	const bool mean = r->subject == r->reference;
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "subject", f->subject[r->subject]);
+	as_json_key_string(j, "reference", mean ? NULL : f->subject[r->reference]);
+	as_json_key_int(j, "machines", (int64_t)r->counting);
+	as_json_key_double(j, "confidence", r->c.confidence);
+	as_json_key_double(j, mean ? "mean" : "ratio", r->value);
+	add_interval(j, "these_machines", &r->these);
+	add_interval(j, "machines_like_these", &r->alike);
+	add_interval(j, "another_machine", &r->another);
+	as_json_key_double(j, "p", r->p);
+	as_json_key_string(j, "verdict",
+		mean ? NULL : as_word(&as_verdict_words, (size_t)r->c.verdict));
+	as_json_key_double(j, "share_of_machine", r->share);
+	as_json_key_double(j, "impact", r->impact);
+	as_json_key_double(j, "machines_differ_p", r->differ_p);
+	as_json_key_int(j, "more_on_at_least", (int64_t)r->above);
+	as_json_key_int(j, "less_on_at_least", (int64_t)r->below);
+	as_json_key_string(j, "farthest", f->machine[r->apart]);
+	as_json_key_double(j, "farthest_p", r->apart_p);
+	as_json_key(j, "each");
+	as_json_open(j, '[');
+	for (size_t k = 0; k < f->n; k++)
+		add_cell(j, f->machine[k], &r->cell[k]);
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+void as_json_fleet(struct as_text *t, const struct as_fleet *f)
+{
+	struct as_json j;
+
+	as_json_init(&j, t, 2);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-fleet-1");
+	as_json_key_string(&j, "metric", f->metric.name);
+	as_json_key_string(&j, "unit", f->metric.unit);
+	as_json_key_int(&j, "planned_rounds", (int64_t)f->planned);
+	as_json_key_bool(&j, "several_kinds", f->kinds);
+	as_json_key(&j, "rows");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < f->n_rows; i++)
+		add_row(&j, f, &f->row[i]);
+	as_json_close(&j, ']');
+	as_json_close(&j, '}');
+	as_text_add(t, "\n");
+}

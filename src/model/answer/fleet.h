@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_ANSWER_FLEET_H
+#define AS_MODEL_ANSWER_FLEET_H
+
+/* What several machines say together, each of which measured all subjects in rounds of its own. */
+
+#include "model/answer/summary.h"
+
+/* One machine in one row. */
+struct as_fleet_cell {
+	size_t rounds;     /* complete ones */
+	size_t sessions;
+	bool counts;       /* enough of them were complete */
+	double value, lo, hi; /* its mean, or ratio, with its own interval; NaN: none */
+	/* against the mean of the others, as a share; and p, times their number, that it has that.
+	 * NaN where this cannot be told */
+	double by, differs_p;
+	bool differs;      /* beyond its own noise, and by more than is overlooked */
+};
+
+struct as_fleet_interval {
+	double lo, hi; /* NaN: there is none */
+};
+
+/* A comparison, or the mean of one subject where there is none. */
+struct as_fleet_row {
+	size_t subject, reference; /* the same: a mean */
+	struct as_fleet_cell *cell; /* one a machine */
+	size_t counting;           /* machines that count */
+	/* The verdict's: for machines like these, from three on; of two for these two. */
+	struct as_comparison c;
+	double value; /* the mean over machines, or the ratio */
+	struct as_fleet_interval these, alike, another;
+	double p;
+	double share, impact; /* of the machine; NaN: it takes two */
+	double differ_p;      /* that all machines say the same; NaN: not looked at */
+	bool differ;
+	size_t above, below;  /* it is so on at least so many of them */
+	size_t apart;         /* the machine that stands apart from the spread of the others */
+	double apart_p;       /* NaN: it takes five */
+};
+
+struct as_fleet {
+	size_t n; /* machines */
+	const char **machine; /* what each is called */
+	const char **kind;    /* its processor; NULL: not known */
+	bool kinds;           /* there are several, and nothing is said of all together */
+	size_t planned;       /* rounds, the most that a machine was to measure */
+	struct as_metric metric;
+	const char **subject; /* names */
+	size_t n_subjects;
+	double confidence;
+	struct as_fleet_row *row;
+	size_t n_rows;
+};
+
+#endif

@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Results of several machines, put together.
+load common
+bats_require_minimum_version 1.5.0
+
+# on MACHINE ARGUMENT...: a result as if it were measured there, in MACHINE.json.
+on() {
+	local name=$1
+	shift
+	"$ASSAY" run --style none "$@"
+	"$ASSAY" export @last "$name.json"
+	sed -i 's/"host": "[^"]*"/"host": "'"$name"'"/' "$name.json"
+}
+
+# fast NAME: a program that reports times around 1, and 3 for `new`, with luck drawn from its number.
+program() {
+	cat >prog <<'END'
+#!/bin/sh
+n=$(cat n 2>/dev/null || echo 0)
+echo $((n + 1)) >n
+echo "value=$(($1 * 1000 + n * 7919 % 13))"
+END
+	chmod +x prog
+}
+
+three() {
+	program
+	for name in n1 n2 n3; do
+		rm -f n
+		on "$name" -r 12 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new \
+			"./prog ${1:-100}" './prog 300'
+		shift || true
+	done
+}
+
+@test "three machines have a verdict for machines like these, beside that for these" {
+	three
+	"$ASSAY" fleet n1.json n2.json n3.json >out
+	rows all | grep -qE '^takes .*3 machines like these\)'
+	rows these | grep -q 'on these 3 alone'
+	rows another | grep -q 'another machine like these'
+	rows sure | grep -q '^more on at least 3 of 3'
+	"$ASSAY" fleet --json n1.json n2.json n3.json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	[ "$(jq -r '.rows | map([.reference, .machines] | join(" ")) | join(",")' json)" = ' 3,old 3' ]
+	[ "$(jq -r '.rows[1].verdict' json)" = slower ]
+}
+
+@test "of two machines there is a verdict for these two alone" {
+	three
+	"$ASSAY" fleet n1.json n2.json >out
+	rows all | grep -q 'these 2 machines alone'
+	rows another | grep -q 'of two there is no verdict'
+}
+
+@test "a machine that is slower than the others is named, and stays in" {
+	three 100 100 150
+	"$ASSAY" fleet n1.json n2.json n3.json >out
+	rows warning | grep -q '^n3 is not like the others'
+	rows warning | grep -q '^the machines are not equally fast'
+	rows warning | grep -q '^the ratio is not the same on all machines'
+	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json | jq '.rows[0].machines')" = 3 ]
+}
+
+@test "results of one machine are its sessions" {
+	three
+	sed 's/"host": "n2"/"host": "n1"/' n2.json >again.json
+	"$ASSAY" fleet --json n1.json again.json n3.json >json
+	[ "$(jq -c '.rows[0].each | map([.machine, .sessions, .rounds])' json)" = \
+		'[["n1",2,24],["n3",1,12]]' ]
+}
+
+@test "a machine with too few rounds is left out and named" {
+	three
+	on n4 -r 2 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new './prog 100' './prog 300'
+	"$ASSAY" fleet n1.json n2.json n3.json n4.json >out
+	rows warning | grep -q '^n4 is left out: 2 of 12 rounds complete'
+	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json n4.json | jq -c '[.rows[].machines]')" = '[3,3]' ]
+}
+
+@test "processors of several kinds have no verdict together" {
+	three
+	sed -i 's/\("name": "cpu.model", "value": "\)[^"]*/\1Other/' n3.json
+	"$ASSAY" fleet n1.json n2.json n3.json >out
+	rows warning | grep -q '^2 kinds of processors, so there is no verdict'
+	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json | jq -r '.rows[1].verdict')" = none ]
+}
+
+@test "what is not of several machines, or not the same, is refused" {
+	three
+	on other -r 3 true
+	assay_fails 2 "cannot put 1 results together: name one of each machine, as in assay fleet n1.assay n2.assay n3.assay" \
+		fleet n1.json
+	assay_fails 2 "cannot put 'n1.json' to itself: name one result of each machine" \
+		fleet n1.json n1.json
+	assay_fails 2 "cannot put 'other.json' to the others: its criterion is wall and not v; measure the same on each machine" \
+		fleet n1.json other.json
+	sed 's/"host": "n2"/"host": "n1"/' n2.json >again.json
+	assay_fails 2 "cannot say anything of machines: all 2 results are of n1; measure the same on another one" \
+		fleet n1.json again.json
+}
