@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/fleet_make.h"
+#include "cli/fleet/fleet_show.h"
 #include "cli/results/result.h"
-#include "cli/screen_out.h"
-#include "format/json/assay_json.h"
-#include "report/compare/fleet_screen.h"
-
-static enum as_status show(struct as_cli *cli, const struct as_fleet *f, struct as_err *err)
-{
-	struct as_style style = as_screen_style(cli);
-	struct as_text t = {0};
-
-	if (as_args_has(cli->args, AS_OPT_JSON))
-		as_json_fleet(&t, f);
-	else
-		as_report_fleet(&t, &style, f);
-	enum as_status st = as_screen_print(cli, &t, err);
-	as_text_release(&t);
-	return st;
-}
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	const size_t n = cli->args->n_words;
 	struct as_result *results = as_arena_array(cli->arena, n + 1, sizeof *results);
-	struct as_fleet f;
 	enum as_status st = AS_OK;
 	size_t open = 0;
 
@@ -37,9 +19,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	for (; open < n && !st; open += !st)
 		st = as_result_open(cli, cli->args->words[open], &results[open], err);
 	if (!st)
-		st = as_fleet_make(results, n, cli->arena, &f, err);
-	if (!st)
-		st = show(cli, &f, err);
+		st = as_fleet_show(cli, results, n, err);
 	for (size_t i = 0; i < open; i++)
 		as_result_release(&results[i]);
 	return st;

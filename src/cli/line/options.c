@@ -96,6 +96,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"The alert",
 	"A range of versions",
 	"Between which commits",
+	"Which machines",
 	"Other",
 };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/compare/detecting.h"
+#include "cli/fleet/run_on.h"
 #include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
@@ -95,6 +96,11 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 		as_extending_close(&e);
 		return st;
 	}
+	if (as_args_has(cli->args, AS_OPT_ON)) {
+		st = as_run_on(cli, request, err);
+		as_extending_close(&e);
+		return st;
+	}
 	request->amount.dry_run = request->amount.dry_run || plan;
 	st = as_measure_place(cli, request->amount.dry_run, &store, err);
 	if (!st && store && !request->amount.dry_run)
@@ -144,6 +150,8 @@ static const struct as_example examples[] = {
 		"assay run --only 'BM_sort*' ./gbench"},
 	{"what a reboot has interrupted", "assay run --resume"},
 	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
+	{"on three nodes of a cluster, 20 rounds each",
+		"assay run --on slurm --machines 3 -r 20 ./old ./new"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
 	{0},
 };
@@ -171,7 +179,8 @@ const struct as_command_entry as_command_run = {
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
 		   AS_GROUP_METHODS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
-		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
+		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES |
+		   AS_GROUP_ON,
 	.examples = examples,
 	.run = run,
 };

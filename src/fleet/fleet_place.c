@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fleet/fleet_place.h"
+
+#include <string.h>
+
+#include "run/spawner/tool.h"
+
+#define LIMIT_NS INT64_C(20000000000)
+#define LOOK_NS INT64_C(100000000)
+
+enum as_status as_fleet_open(const char *word, const char *directory, struct as_arena *a,
+	struct as_fleet_place *out, struct as_err *err)
+{
+	static const struct as_fleet_way *const ways[] = {&as_fleet_slurm, &as_fleet_ssh};
+	const size_t n = strcspn(word, ":");
+	struct as_fleet_place p = {.where = word[n] ? word + n + 1 : "", .directory = directory,
+		.arena = a};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (strlen(ways[i]->name) == n && !strncmp(ways[i]->name, word, n))
+			p.way = ways[i];
+	*out = p;
+	if (!p.way || (word[n] && !*p.where))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure on '%.100s': say slurm, slurm:PARTITION, or "
+			"ssh:HOST,HOST",
+			word);
+	enum as_status st = as_spawner_open(&out->spawner, err);
+	return st ? st
+		  : as_tool_prepare(out->spawner, "/bin/sh", AS_STREAM_CAPTURE, &out->command, err);
+}
+
+void as_fleet_close(struct as_fleet_place *p)
+{
+	as_spawner_close(p->spawner);
+	p->spawner = NULL;
+}
+
+enum as_status as_fleet_shell(struct as_fleet_place *p, const char *line, struct as_launched *r,
+	const char **said, struct as_err *err)
+{
+	const char *const argv[] = {"/bin/sh", "-c", line, NULL};
+	const struct as_launch launch = {.command = p->command, .timeout_ns = LIMIT_NS,
+		.argv = argv};
+	enum as_status st = as_spawner_launch(p->spawner, &launch, err);
+	bool got = false;
+
+	while (!st && !got)
+		st = as_spawner_wait(p->spawner, LOOK_NS, r, &got, err);
+	if (st)
+		return st;
+	size_t n = r->tail_bytes;
+	while (n && r->tail[n - 1] == '\n')
+		n--;
+	*said = as_arena_strndup(p->arena, r->tail, n);
+	return *said ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_fleet_machines(struct as_fleet_place *p, const char ***out, size_t *n,
+	struct as_err *err)
+{
+	return p->way->machines(p, out, n, err);
+}
+
+/* The id is the last line, as far as it is a number: what stands before it are warnings. */
+static bool take_id(const char *said, char id[static AS_FLEET_ID])
+{
+	const char *line = strrchr(said, '\n');
+	size_t n;
+
+	line = line ? line + 1 : said;
+	n = strspn(line, "0123456789");
+	if (!n || n >= AS_FLEET_ID)
+		return false;
+	memcpy(id, line, n);
+	id[n] = '\0';
+	return true;
+}
+
+enum as_status as_fleet_submit(struct as_fleet_place *p, struct as_fleet_job *job,
+	const char *command, struct as_err *err)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said = "";
+
+	p->way->start(&line, p, job, command);
+	enum as_status st = line.failed
+		? as_fail_memory(err) : as_fleet_shell(p, as_text_str(&line), &r, &said, err);
+	as_text_release(&line);
+	if (st || (as_tool_went_well(&r) && take_id(said, job->id)))
+		return st;
+	return as_fail_sys(err, 0, "cannot start a job on %.100s: %s says: %.300s",
+		job->machine, p->way->name, *said ? said : "nothing");
+}
+
+enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said = "";
+
+	if (!*job->id)
+		return AS_FLEET_GONE;
+	p->way->look(&line, job);
+	enum as_status st = line.failed ? AS_ERR_MEM
+		: as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
+	as_text_release(&line);
+	return st ? AS_FLEET_UNKNOWN : p->way->life(&r, said);
+}
+
+void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said;
+
+	if (!*job->id)
+		return;
+	p->way->end(&line, job);
+	if (!line.failed && as_fleet_shell(p, as_text_str(&line), &r, &said, NULL))
+		job = NULL; /* it ends by its own budget */
+	as_text_release(&line);
+}

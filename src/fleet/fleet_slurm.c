@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slurm by its commands. Columns are chosen, as its JSON changes from version to version. A node is
+ * had alone, and no job is put on another node by itself: what was measured stays where it was. */
+#include <string.h>
+
+#include "base/words.h"
+#include "fleet/fleet_place.h"
+#include "run/spawner/tool.h"
+
+static void add_partition(struct as_text *t, const struct as_fleet_place *p)
+{
+	if (!*p->where)
+		return;
+	as_text_add(t, " -p ");
+	as_words_quote(t, p->where);
+}
+
+/* Nodes that can be had, idle ones first. */
+static enum as_status machines(struct as_fleet_place *p, const char ***out, size_t *n,
+	struct as_err *err)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said = "";
+
+	as_text_add(&line, "sinfo -h -N -r -o %N -t idle");
+	add_partition(&line, p);
+	as_text_add(&line, " && sinfo -h -N -r -o %N -t alloc,mix,comp");
+	add_partition(&line, p);
+	enum as_status st = line.failed
+		? as_fail_memory(err) : as_fleet_shell(p, as_text_str(&line), &r, &said, err);
+	as_text_release(&line);
+	if (!st && !as_tool_went_well(&r))
+		st = as_fail_sys(err, 0,
+			"cannot measure on Slurm: sinfo does not answer (%.200s); is it installed, "
+			"and SLURM_CONF set?",
+			*said ? said : "it said nothing");
+	const char **v = as_arena_array(p->arena, strlen(said) / 2 + 1, sizeof *v);
+	if (st || !v)
+		return st ? st : as_fail_memory(err);
+	*n = 0;
+	for (const char *s = said; *s;) {
+		const size_t len = strcspn(s, "\n");
+		const char *name = as_arena_strndup(p->arena, s, len);
+		size_t k = 0;
+		if (!name)
+			return as_fail_memory(err);
+		while (k < *n && strcmp(v[k], name) != 0)
+			k++;
+		if (len && k == *n)
+			v[(*n)++] = name;
+		s += len + (s[len] != '\0');
+	}
+	*out = v;
+	if (!*n && *p->where)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure on partition '%.100s': it has no node that is up; sinfo "
+			"shows those there are",
+			p->where);
+	return *n ? AS_OK : as_fail_sys(err, 0,
+			"cannot measure on Slurm: no node is up; see sinfo");
+}
+
+static void start(struct as_text *t, const struct as_fleet_place *p,
+	const struct as_fleet_job *job, const char *command)
+{
+	as_text_add(t, "sbatch --parsable --no-requeue --exclusive -N1 -n1 -J assay -w ");
+	as_words_quote(t, job->machine);
+	add_partition(t, p);
+	as_text_add(t, " -D ");
+	as_words_quote(t, p->directory);
+	as_text_add(t, " -o ");
+	as_words_quote(t, job->log);
+	as_text_add(t, " --wrap ");
+	as_words_quote(t, command);
+}
+
+static void look(struct as_text *t, const struct as_fleet_job *job)
+{
+	as_text_addf(t, "squeue -h -t all -o %%T -j %s", job->id);
+}
+
+static enum as_fleet_life life(const struct as_launched *r, const char *said)
+{
+	static const char *const living[] = {"PENDING", "CONFIGURING", "RUNNING", "COMPLETING",
+		"SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT"};
+
+	for (size_t i = 0; i < sizeof living / sizeof *living; i++)
+		if (!strcmp(said, living[i]))
+			return AS_FLEET_LIVES;
+	if (as_tool_went_well(r))
+		return AS_FLEET_GONE;
+	return strstr(said, "Invalid job id") ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
+}
+
+static void end(struct as_text *t, const struct as_fleet_job *job)
+{
+	as_text_addf(t, "scancel --full --signal=TERM %s; scancel %s", job->id, job->id);
+}
+
+const struct as_fleet_way as_fleet_slurm = {"slurm", machines, start, look, life, end};

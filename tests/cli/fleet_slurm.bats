@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay run --on: the same request on many machines, by a real Slurm of three nodes on this one, and by
+# an ssh that stays here.
+load common
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	command -v slurmctld >/dev/null && [ "$(id -u)" = 0 ] || return 0
+	export CLUSTER
+	CLUSTER=$(mktemp -d)
+	"$BATS_TEST_DIRNAME/../../tools/slurm" up "$CLUSTER" 3
+	export SLURM_CONF=$CLUSTER/slurm.conf
+}
+
+teardown_file() {
+	[ -n "${CLUSTER-}" ] || return 0
+	"$BATS_TEST_DIRNAME/../../tools/slurm" down "$CLUSTER"
+	rm -rf "$CLUSTER"
+}
+
+needs_slurm() {
+	[ -n "${CLUSTER-}" ] || skip "no Slurm, or not root"
+}
+
+# A program that has begun and goes on until there is a file `go`.
+waiting() {
+	script slow <<'END'
+echo "$$" >>begun
+while [ ! -e "$PWD/go" ]; do sleep 0.05; done
+END
+}
+
+# wait_for N: so many have begun.
+wait_for() {
+	for ((i = 0; i < 600; i++)); do
+		[ "$(cat begun 2>/dev/null | wc -l)" -ge "$1" ] && return 0
+		sleep 0.05
+	done
+	return 1
+}
+
+fleet_folders() {
+	find . -maxdepth 1 -name '.assay-fleet-*' | wc -l
+}
+
+@test "three nodes measure all commands, and nothing is left but their results" {
+	needs_slurm
+	"$ASSAY" run --on slurm --machines 3 -r 6 -n old -n new 'sleep 0.01' 'sleep 0.02' >out
+	[ "$(grep -cE '^  n[123]: measured$' out)" = 3 ]
+	grep -q '3 machines like these' out
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 3 ]
+	[ "$(fleet_folders)" = 0 ]
+	"$ASSAY" fleet --json 1 2 3 >json
+	[ "$(jq -c '.rows[1].each | map([.machine, .rounds]) | sort' json)" = '[["n1",6],["n2",6],["n3",6]]' ]
+}
+
+@test "a node's job that is ended in the middle is said to be lost, and another node takes its place" {
+	needs_slurm
+	waiting
+	"$ASSAY" run --on slurm:bench --machines 2 -r 3 -w 0 ./slow >out 2>err 3>&- &
+	local head=$!
+	wait_for 2
+	scancel "$(squeue -h -o '%i' | head -n 1)"
+	wait_for 3
+	touch go
+	wait "$head"
+	[ "$(grep -c ': measured$' out)" = 2 ]
+	[ "$(grep -c ': lost, its job has ended without a result' out)" = 1 ]
+	[ "$(grep -cE '^  n[123]: measured$' out)" = 2 ]
+}
+
+@test "Ctrl-C ends the jobs and keeps what came" {
+	needs_slurm
+	waiting
+	"$ASSAY" run --on slurm -r 4 -w 0 ./slow >out 2>err 3>&- &
+	local head=$! status=0
+	wait_for 3
+	kill -TERM "$head"
+	wait "$head" || status=$?
+	[ "$status" != 0 ]
+	[ -z "$(squeue -h -t running,pending -o %i)" ]
+}
+
+# An ssh whose hosts are a process of this test, so that what they start is no child of assay's.
+hosts() {
+	mkdir -p bin asked
+	script bin/ssh <<'END'
+while [ "$1" != -- ]; do shift; done
+at=$HOSTS/$$
+printf '%s' "$3" >"$at.new"
+mv "$at.new" "$at.ask"
+while [ ! -e "$at.status" ]; do sleep 0.02; done
+cat "$at.said"
+exit "$(cat "$at.status")"
+END
+	export HOSTS=$PWD/asked
+	(
+		while [ -d "$HOSTS" ]; do
+			for f in "$HOSTS"/*.ask; do
+				[ -e "$f" ] || continue
+				mv "$f" "${f%.ask}.is"
+				sh "${f%.ask}.is" >"${f%.ask}.said" 2>&1
+				echo $? >"${f%.ask}.new"
+				mv "${f%.ask}.new" "${f%.ask}.status"
+			done
+			sleep 0.02
+		done
+	) 3>&- &
+	PATH=$PWD/bin:$PATH
+}
+
+@test "hosts by ssh measure the same" {
+	hosts
+	"$ASSAY" run --on ssh:alpha,beta -r 6 'sleep 0.01' >out
+	rm -rf "$HOSTS"
+	[ "$(grep -cE '^  (alpha|beta): measured$' out)" = 2 ]
+	[ "$("$ASSAY" fleet --json 1 2 | jq -c '.rows[0].each | map(.machine) | sort')" = '["alpha","beta"]' ]
+	[ "$(fleet_folders)" = 0 ]
+}
+
+@test "a host that cannot be reached is refused, with what ssh says" {
+	mkdir bin
+	script bin/ssh <<'END'
+echo 'ssh: no route to host' >&2
+exit 255
+END
+	PATH=$PWD/bin:$PATH run "$ASSAY" run --on ssh:alpha,beta -r 6 true
+	[ "$status" -eq 6 ]
+	[ "$output" = "assay: cannot start a job on alpha: ssh says: ssh: no route to host" ]
+	[ "$(fleet_folders)" = 0 ]
+}
+
+@test "a machine without assay, or without the folder, is lost with its words" {
+	mkdir bin
+	script bin/ssh <<'END'
+while [ "$1" != -- ]; do shift; done
+case $3 in
+*setsid*)
+	for folder in "$PWD"/.assay-fleet-*; do
+		echo 'assay: cannot be found' >"$folder/0.log"
+	done
+	echo 999999
+	;;
+*) exit 1 ;;
+esac
+END
+	PATH=$PWD/bin:$PATH run "$ASSAY" run --on ssh:alpha,beta -r 6 true
+	[ "$status" -eq 5 ]
+	[[ $output == *"alpha: lost, its job has ended without a result: assay: cannot be found"* ]]
+	[[ $output == *"0 of 2 gave a result"* ]]
+}
+
+@test "what cannot be measured on many machines is refused" {
+	assay_fails 2 "cannot measure on many machines without a number of rounds, the same for each: say it with -r 20" \
+		run --on ssh:a,b true
+	assay_fails 2 "cannot measure on 'moon': say slurm, slurm:PARTITION, or ssh:HOST,HOST" run --on moon -r 3 true
+	assay_fails 2 "cannot measure on '-x': that is no name of a host" run --on ssh:-x -r 3 true
+	assay_fails 2 "cannot measure on 1 machines: 1 can be had, and it takes two" run --on ssh:a -r 3 true
+	assay_fails 2 "cannot measure on 3 machines: 2 can be had, and it takes two" \
+		run --on ssh:a,b --machines 3 -r 3 true
+	assay_fails 2 "assay node takes a request, the file of its result, and the name of this machine, but was given 1 words; assay run --on calls it" \
+		node r
+	mkdir bin
+	PATH=$PWD/bin run "$ASSAY" run --on slurm -r 3 true
+	[ "$status" -eq 6 ]
+	[[ $output == *"cannot measure on Slurm: sinfo does not answer"* ]]
+}
+
+@test "a partition that is not there, or more nodes than there are, is refused" {
+	needs_slurm
+	assay_fails 2 "cannot measure on partition 'nope': it has no node that is up; sinfo shows those there are" \
+		run --on slurm:nope -r 3 true
+	assay_fails 2 "cannot measure on 9 machines: 3 can be had, and it takes two" \
+		run --on slurm --machines 9 -r 3 true
+}
+
+@test "a request that is started twice is measured once, and one that is no request is refused" {
+	echo '{"assay_request": 1, "commands": [{"command": "true"}], "amount": {"runs": 2}}' >r
+	"$ASSAY" node r out.json n7
+	[ "$(jq -r .machine.host out.json)" = n7 ] || grep -q '"host": "n7"' out.json
+	cp out.json first
+	"$ASSAY" node r out.json n7
+	cmp out.json first
+	echo nothing >bad
+	run "$ASSAY" node bad other.json
+	[ "$status" -ne 0 ]
+	[ ! -e other.json ]
+}
