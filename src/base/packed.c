@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/packed_bits.h"
 #include "base/vec.h"
 
 enum {
@@ -16,79 +17,12 @@ enum {
 	SLACK_BYTES = 8, /* so that 8 bytes can be read where the last difference begins */
 };
 
-/* What the integers that are packed stand for. */
-enum coding {
-	WHOLE,      /* a double without a fraction */
-	BILLIONTHS, /* a double that is an integer over 10^9, rounded once */
-	AS_IS,      /* the bits themselves: always possible */
-};
-
 struct as_packed_block {
 	uint64_t base;
 	unsigned char *data; /* differences, places of odd ones, odd ones; NULL: nothing of it */
 	uint8_t coding, bits, shift; /* number = base + (difference << shift), by its coding */
 	uint8_t n_odd;
 };
-
-static const double exact = 9007199254740992.0; /* 2^53 */
-
-static uint64_t bits_of(double v)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &v, sizeof bits);
-	return bits;
-}
-
-static double real_of(uint64_t bits)
-{
-	double v;
-
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-
-static uint64_t decode(enum coding c, uint64_t w)
-{
-	if (c == AS_IS)
-		return w;
-	return bits_of(c == WHOLE ? (double)(int64_t)w : (double)(int64_t)w / 1e9);
-}
-
-/* The integer that stands for v; false if there is none. */
-static bool encode(enum coding c, uint64_t v, uint64_t *out)
-{
-	if (c == AS_IS) {
-		*out = v;
-		return true;
-	}
-	double x = c == WHOLE ? real_of(v) : real_of(v) * 1e9;
-	if (!(fabs(x) < exact))
-		return false;
-	*out = (uint64_t)(int64_t)(x + (x < 0 ? -0.5 : 0.5));
-	return decode(c, *out) == v;
-}
-
-/* ---- 8 bytes at any place, the lowest first ---- */
-
-static uint64_t turned(uint64_t v)
-{
-	return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? v : __builtin_bswap64(v);
-}
-
-static uint64_t load(const unsigned char *from)
-{
-	uint64_t v;
-
-	memcpy(&v, from, sizeof v);
-	return turned(v);
-}
-
-static void store(unsigned char *to, uint64_t v)
-{
-	v = turned(v);
-	memcpy(to, &v, sizeof v);
-}
 
 /* ---- a block ---- */
 
