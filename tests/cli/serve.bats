@@ -51,13 +51,39 @@ status() {
 @test "every page answers, and no name in it is markup" {
 	fill
 	begin
-	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /results '/result?id=13' '/compare?a=13&b=14' /compare; do
+	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /alerts /results '/result?id=13' '/compare?a=13&b=14' /compare; do
 		[ "$(status "$BASE$path")" = 200 ]
 		grep -q '<div id="page">' body
 		run ! grep -q '<b>' body
 	done
 	[ "$(status "$BASE/page.js")" = 200 ]
 	[ "$(status "$BASE/page.css")" = 200 ]
+}
+
+@test "alerts are shown as assay alerts keeps them, and none is made by looking" {
+	fill
+	begin
+	[ "$(status "$BASE/alerts")" = 200 ]
+	grep -q 'No change is kept as an alert yet' body
+	[ "$(curl -s "$BASE/api/v1/alerts.json" | jq '.alerts | length')" = 0 ]
+	[ "$(status "$BASE/")" = 200 ]
+	grep -q '"alerts":""' body
+	"$ASSAY" alerts --store s.db --all --json | jq -S .alerts >printed
+	[ "$(jq -r '.[0].state' printed)" = suspected ]
+	curl -s "$BASE/api/v1/alerts.json" | jq -S .alerts >served
+	cmp served printed
+	[ "$(status "$BASE/")" = 200 ]
+	sed 's/\xc2\xa0/ /g' body | grep -q '"alerts":"1 alert is open"'
+	[ "$(status "$BASE/alerts")" = 200 ]
+	sed 's/\xc2\xa0/ /g' body | grep -q '"answer":"1 alert is open."'
+	"$ASSAY" ack 1 'as "meant", once' --store s.db --expected >/dev/null
+	[ "$(status "$BASE/alerts")" = 200 ]
+	sed 's/\xc2\xa0/ /g' body | grep -q '"answer":"No alert is open; 1 is dealt with or over."'
+	grep -q '"state":"expected","stage":"dealt"' body
+	curl -s "$BASE/api/v1/alerts.csv" >rows
+	[ "$(wc -l <rows)" -eq 2 ]
+	grep -q '^1,expected,no,yes,sort <b>,.*,"as ""meant"", once"$' rows
+	[ "$(curl -s "$BASE/api/v1/alerts.json?q=nothing" | jq '.alerts | length')" = 0 ]
 }
 
 @test "data are what --json prints, and tables" {

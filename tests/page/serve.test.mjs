@@ -21,6 +21,8 @@ for (let v = 0; v < 40; v++)
 writeFileSync(join(folder, 'versions.csv'), `${lines.join('\n')}\n`)
 assay('import', join(folder, 'versions.csv'))
 for (const factor of [1, 1.3]) assay('import', table(`pair${factor}.csv`, ['a', 'b'].flatMap((n, k) => Array.from({ length: 12 }, (_, i) => [n, i + 1, 1e6 * (1 + k) * (k ? factor : 1) * (1 + 0.01 * random.next().value)]))))
+assay('alerts')
+assay('ack', '1', 'worth it')
 
 const server = spawn(process.env.ASSAY, ['serve', '--store', join(folder, 's.db'), '--listen', '127.0.0.1:0'], { cwd: folder })
 process.on('exit', () => server.kill())
@@ -41,6 +43,22 @@ test('the commit of a planted regression is two clicks from the front page', asy
 	await page.locator('.changes tbody tr[data-kind=worse] a').click()
 	await page.waitForSelector('.commands')
 	ok(page.url().includes('/result?id='), 'the version has no experiment')
+})
+
+test('alerts are by their life, and lead to the history that they are of', async open => {
+	const page = await open(at('/'))
+	await page.getByRole('link', { name: /alerts? (is|are) open/ }).click()
+	await page.waitForSelector('table.alerts')
+	equal(await page.locator('tbody').evaluateAll(l => l.map(b => b.dataset.stage)), ['open', 'dealt'], 'the stages')
+	ok((await page.locator('tbody[data-stage=dealt]').innerText()).includes('worth it'), 'the reason is not there')
+	const open_rows = page.locator('tbody[data-stage=open] tr[data-state]')
+	ok((await page.locator('h1').innerText()).replaceAll('\u00a0', ' ').startsWith(`${await open_rows.count()} alert`), 'the answer counts otherwise')
+	const row = page.locator('tr[data-state]', { hasText: commit(25).slice(0, 9) })
+	equal(await row.getAttribute('data-kind'), 'worse', 'the kind')
+	ok(/^\+[23]\d(\.\d+)? %$/.test((await row.locator('td.n.strong').innerText()).replaceAll('\u00a0', ' ')), 'the size')
+	await row.locator('td.name a').click()
+	await page.waitForSelector('svg.history')
+	equal(await page.locator('h1 .strong').first().innerText(), 'render', 'the benchmark')
 })
 
 test('a version that is clicked opens its experiment, and two are compared', async open => {
@@ -119,7 +137,7 @@ test('what is kept while a page is open is on it without a reload', async open =
 	equal(await page.evaluate(() => window.same), true, 'that it is the same page')
 })
 
-for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
+for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', alerts: '/alerts', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
 	test(`${name}: accessible in both looks, and no phone has to be pushed sideways`, async open => {
 		for (const [width, colorScheme] of [[1280, 'light'], [1280, 'dark'], [320, 'light']]) {
 			const page = await open(at(path), { width, colorScheme })

@@ -4,7 +4,7 @@ import { h, num, pieces, s } from './dom.js'
 import { class_of, colour, kinds } from './data.js'
 import { history } from './history.js'
 
-const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['results', '/results', 'Results'], ['compare', '/compare', 'Compare']]
+const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['compare', '/compare', 'Compare']]
 const within = { benchmark: 'benchmarks', result: 'results' }
 
 export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.map(([page, to, title]) => h('a', { href: to, 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
@@ -65,10 +65,38 @@ function changes(view, k, { narrow }) {
 		h('p', { class: 'kicker' }, 'What changed'),
 		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
 		view.answer.sure && h('p', { class: 'sure' }, view.answer.sure),
+		view.alerts && h('p', { class: 'sure' }, h('a', { href: '/alerts' }, view.alerts), '.'),
 		view.of > 0 && [search(view, 'changes'),
 			h('table', { class: 'suite' }, h('caption', { class: 'hidden' }, 'Changes, the newest first'),
 				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'benchmark'), h('th', { scope: 'col', class: 'n' }, 'change'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col' }, 'all versions'), h('th', { scope: 'col', class: 'wide' }, 'commit'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
 				h('tbody', {}, view.rows.map(row), !view.rows.length && h('tr', {}, h('td', { colspan: 6, class: 'mute' }, 'No change is of a benchmark called so.')))),
+			pager(view)])
+}
+
+// ---- alerts ----
+
+const stages = { open: 'Open', dealt: 'Dealt with', over: 'Over' }
+
+function alerts(view, k) {
+	const row = r => h('tr', { 'data-kind': r.kind, 'data-state': r.state },
+		h('td', { class: 'n mute' }, String(r.id)),
+		h('td', { class: 'name' }, h('a', { href: benchmark(r) }, r.name), h('div', { class: 'small mute wide' }, [r.metric, r.host].filter(Boolean).join(' · ')), h('div', { class: 'small mute narrow' }, r.bounds)),
+		h('td', { class: `n strong ${r.stage === 'open' ? class_of(r.kind) : 'mute'}` }, r.word), h('td', { class: 'small mute wide' }, r.bounds),
+		h('td', { class: 'small wide' }, commit(r), h('div', { class: 'mute' }, r.day)),
+		h('td', { class: 'small' }, r.said, h('div', { class: 'mute' }, 'since ', r.since), r.reason && h('div', {}, r.reason)))
+	const body = ([stage, title]) => {
+		const rows = view.rows.filter(r => r.stage === stage)
+		return rows.length > 0 && h('tbody', { 'data-stage': stage }, h('tr', {}, h('th', { scope: 'rowgroup', colspan: 6 }, title)), rows.map(row))
+	}
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Alerts' },
+		h('p', { class: 'kicker' }, 'Alerts'),
+		h('h1', { tabindex: -1 }, view.answer),
+		h('p', { class: 'sure' }, view.sure),
+		view.of > 0 && [search(view, 'benchmarks and commits'),
+			h('table', { class: 'suite alerts' }, h('caption', { class: 'hidden' }, 'Alerts: what is open, what was dealt with, what is over; the newest first'),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'n' }, 'id'), h('th', { scope: 'col' }, 'benchmark'), h('th', { scope: 'col', class: 'n' }, 'change'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col', class: 'wide' }, 'commit'), h('th', { scope: 'col' }, 'state'))),
+				Object.entries(stages).map(body)),
+			!view.rows.length && h('p', { class: 'empty' }, 'No alert is of a benchmark or a commit called so.'),
 			pager(view)])
 }
 
@@ -137,6 +165,7 @@ const error = (view, k) => h('article', { id: `r${k + 1}`, 'aria-label': 'It can
 
 export const served = {
 	'assay-view-changes-1': changes,
+	'assay-view-alerts-1': alerts,
 	'assay-view-benchmarks-1': benchmarks,
 	'assay-view-listing-1': listing,
 	'assay-view-choice-1': choice,

@@ -80,6 +80,15 @@ void as_csv_instant(struct as_text *t, int64_t ns);
 enum as_status as_site_history(
 	struct as_site *s, const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
 
+/* What assay alerts keeps. */
+struct as_visit_alerts {
+	struct as_alert *all; /* of of them */
+	const struct as_alert **v; /* n of them that fit what is searched for, the newest first */
+	size_t n, of, open; /* open: of all */
+};
+enum as_status as_visit_alerts(struct as_visit *v, struct as_visit_alerts *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* The experiment that a word names, with all that is computed of it; to be released. */
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;

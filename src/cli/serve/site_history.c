@@ -85,11 +85,14 @@ enum as_status as_page_of_changes(struct as_visit *v, struct as_err *err)
 	struct as_text text[2] = {{0}, {0}};
 	struct as_page_change *all = NULL;
 	const struct as_history *h = NULL;
+	struct as_visit_alerts alerts = {0};
 	size_t n = 0, of = 0;
 	enum as_status st = as_site_history(v->site, &h, err);
 
 	if (!st)
 		st = gather(v, h, &all, &n, &of, err);
+	if (!st)
+		st = as_visit_alerts(v, &alerts, err);
 	if (st)
 		return st;
 	const struct as_visit_part part = as_visit_part(v, n, of, SHOWN);
@@ -102,7 +105,9 @@ enum as_status as_page_of_changes(struct as_visit *v, struct as_err *err)
 	if (st)
 		return st;
 	as_page_changes(&text[0], &style, h,
-		&(struct as_page_changed){all + part.from, drawn, shown}, &part.part);
+		&(struct as_page_changed){
+			all + part.from, drawn, shown, alerts.of, alerts.open},
+		&part.part);
 	add_plain(v, &text[1], h);
 	return as_visit_show_one(v, "What changed", "changes", "history", text, err);
 }

@@ -9,7 +9,7 @@
 
 enum { SHORT = 9, NAME_COLUMNS = 28, CONFIDENCE_PERCENT = 95 };
 
-static enum as_say_id word_of(enum as_alert_state s)
+enum as_say_id as_alert_state_word(enum as_alert_state s)
 {
 	static const enum as_say_id words[AS_ALERT_STATES] = {
 		[AS_ALERT_SUSPECTED] = AS_SAY_ALERT_SUSPECTED,
@@ -70,27 +70,37 @@ static void add_next(struct as_text *t, const struct as_style *style, const stru
 	as_row(t, style, ALERT_NEXT, &before, &after, a->rounds, a->state == AS_ALERT_WAITING);
 }
 
-/* As a block, or as one line. As the screen of histories says a change, so that sizes and directions are the same words. */
+void as_alert_as_change(const struct as_alert *a, struct as_alert_change *out)
+{
+	*out = (struct as_alert_change){
+		.h = {.confidence = CONFIDENCE_PERCENT / 100.0},
+		.part = {.logarithms = a->relative},
+		.s = {.project = a->project, .name = a->name, .parameters = a->parameters,
+			.metric = a->metric, .unit = a->unit, .better = a->better,
+			.machine = a->machine, .host = a->host, .level = AS_LEVEL_EXECUTION,
+			.parts = &out->part, .n_parts = 1},
+		.c = {.size = a->size, .lo = a->lo, .hi = a->hi, .back = SIZE_MAX},
+	};
+}
+
+/* As a block, or as one line. */
 static void add_alert(struct as_text *t, const struct as_style *style, const struct as_alert *a,
 	bool block)
 {
-	const struct as_history h = {.confidence = CONFIDENCE_PERCENT / 100.0};
-	struct as_history_part part = {.logarithms = a->relative};
-	const struct as_history_series s = {.name = a->name, .metric = a->metric, .unit = a->unit,
-		.better = a->better, .level = AS_LEVEL_EXECUTION, .parts = &part, .n_parts = 1};
-	const struct as_history_change c = {.size = a->size, .lo = a->lo, .hi = a->hi,
-		.back = SIZE_MAX};
+	struct as_alert_change as;
 	struct as_text name = name_of(style, a), size = {0}, none = {0};
 	struct as_text at = version_of(style, a->at);
 
-	as_history_size_add(&size, style, &h, &s, &c);
+	as_alert_as_change(a, &as);
+	as_history_size_add(&size, style, &as.h, &as.s, &as.c);
 	if (!block) {
-		as_say(t, style, ALERT_LINE, &name, &size, word_of(a->state), &at, a->subject);
+		as_say(t, style, ALERT_LINE, &name, &size, as_alert_state_word(a->state), &at,
+			a->subject);
 		as_layout_flat(t, 0);
 		return;
 	}
-	as_row_of(t, style, as_history_label(&s, &c), ALERT, (size_t)a->id, &name, &size,
-		word_of(a->state), a->changed_ns);
+	as_row_of(t, style, as_history_label(&as.s, &as.c), ALERT, (size_t)a->id, &name, &size,
+		as_alert_state_word(a->state), a->changed_ns);
 	as_row(t, style, HISTORY_AT, AS_SAY_NOTHING, AS_PAINT_STRONG, &at, a->date_ns, a->subject,
 		&none);
 	if (a->unseen)
@@ -115,7 +125,7 @@ void as_report_alerts(struct as_text *t, const struct as_style *style,
 void as_report_acknowledged(struct as_text *t, const struct as_style *style,
 	const struct as_alert *a)
 {
-	as_lines(t, style, 0, ALERT_ACKED, (size_t)a->id, word_of(a->state));
+	as_lines(t, style, 0, ALERT_ACKED, (size_t)a->id, as_alert_state_word(a->state));
 }
 
 void as_report_alert_line(struct as_text *t, const struct as_style *style,

@@ -2,8 +2,23 @@
 #ifndef AS_REPORT_HISTORY_ALERTS_SCREEN_H
 #define AS_REPORT_HISTORY_ALERTS_SCREEN_H
 
+#include "model/answer/history.h"
 #include "model/kept/alert.h"
 #include "report/draw/terminal.h"
+#include "say/say.h"
+
+/* An alert as a change of a history without versions, so that sizes and directions are the words of
+ * histories. Points into itself and into the alert. */
+struct as_alert_change {
+	struct as_history h;
+	struct as_history_part part;
+	struct as_history_series s;
+	struct as_history_change c;
+};
+void as_alert_as_change(const struct as_alert *a, struct as_alert_change *out);
+
+/* "confirmed" */
+enum as_say_id as_alert_state_word(enum as_alert_state s);
 
 /* `assay alerts`: n of them, the newest first, a block each; `others` are not shown. */
 void as_report_alerts(struct as_text *t, const struct as_style *style,

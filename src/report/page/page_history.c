@@ -252,10 +252,14 @@ void as_page_changes(struct as_text *t, const struct as_style *style, const stru
 	const struct as_page_changed *changed, const struct as_page_part *part)
 {
 	const struct as_style page = as_page_style(style, false);
+	struct as_text alerts = {0};
 	struct as_json j;
 
 	begin(&j, t, "assay-view-changes-1");
 	add_headline(&j, &page, h);
+	if (changed->alerts)
+		as_say(&alerts, &page, SERVED_OPEN, changed->open);
+	as_page_key(&j, "alerts", &alerts);
 	as_page_part_add(&j, part);
 	as_json_key(&j, "rows");
 	as_json_open(&j, '[');

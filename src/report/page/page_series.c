@@ -58,8 +58,7 @@ static void add_now(
 	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN));
 }
 
-void as_page_series_add(
-	struct as_json *j, const struct as_style *style, const struct as_history_series *s)
+void as_page_named_add(struct as_json *j, const struct as_history_series *s)
 {
 	const struct as_metric metric = as_history_metric(s);
 	struct as_text name = {0}, label = {0};
@@ -77,11 +76,17 @@ void as_page_series_add(
 	as_metric_label_add(&label, &metric);
 	as_page_key(j, "metric", &label);
 	as_page_neutral(j, "host", s->host);
+}
+
+void as_page_series_add(
+	struct as_json *j, const struct as_style *style, const struct as_history_series *s)
+{
+	as_page_named_add(j, s);
 	add_now(j, style, s);
 	as_json_key_int(j, "versions", (int64_t)s->n_points);
 }
 
-static void add_size(struct as_json *j, const struct as_style *style, const struct as_history *h,
+void as_page_size_add(struct as_json *j, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c)
 {
 	const struct as_metric metric = as_history_metric(s);
@@ -126,7 +131,7 @@ void as_page_change_add(struct as_json *j, const struct as_style *style, const s
 	as_json_key_int(j, "first", (int64_t)c->first);
 	as_json_key_int(j, "last", (int64_t)c->last);
 	as_json_key_string(j, "kind", as_page_change_kind(s, c));
-	add_size(j, style, h, s, c);
+	as_page_size_add(j, style, h, s, c);
 	add_place(j, style, s, c);
 	as_text_addf(&p, c->p_is_bound ? "< %g" : "%.2g", c->p);
 	as_page_key(j, "p", &p);

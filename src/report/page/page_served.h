@@ -6,6 +6,7 @@
 
 #include "analyse/history/history_analyse.h"
 #include "model/answer/listing.h"
+#include "model/kept/alert.h"
 #include "report/page/page.h"
 
 /* The script and the style, which a served page asks for under targets that have page_hash. */
@@ -67,9 +68,22 @@ struct as_page_changed {
 	const struct as_page_change *v; /* n of them, the newest first */
 	const struct as_history_drawn *drawn; /* of each */
 	size_t n;
+	size_t alerts, open; /* that are kept, and those of them that are open */
 };
 void as_page_changes(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_page_changed *changed, const struct as_page_part *part);
+
+/* assay-view-alerts-1: alerts in rows. */
+struct as_page_alerts {
+	const struct as_alert *const *v; /* n of them, in the order of their stages */
+	size_t n;
+	size_t open, others; /* of all that are kept */
+};
+void as_page_alerts(struct as_text *t, const struct as_style *style,
+	const struct as_page_alerts *alerts, const struct as_page_part *part);
+
+/* Where an alert stands: 0 open, 1 dealt with, 2 over. */
+int as_page_alert_stage(const struct as_alert *a);
 
 /* assay-view-choice-1: which two are to be compared; NULL: not said yet. */
 void as_page_choice(struct as_text *t, const char *a, const char *b);

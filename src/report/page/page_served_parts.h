@@ -13,9 +13,16 @@ void as_page_neutral(struct as_json *j, const char *key, const char *s);
 /* Members "search", "page", "pages", "found" and "of". */
 void as_page_part_add(struct as_json *j, const struct as_page_part *part);
 
-/* Members "key", "name", "metric", "host", "now" and "versions" of a series. */
+/* Members "key", "name", "metric" and "host" of a series. */
+void as_page_named_add(struct as_json *j, const struct as_history_series *s);
+
+/* Those, and "now" and "versions". */
 void as_page_series_add(struct as_json *j, const struct as_style *style,
 	const struct as_history_series *s);
+
+/* Members "word", "words" and "bounds" of a change: how large it is. */
+void as_page_size_add(struct as_json *j, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s, const struct as_history_change *c);
 
 /* A change of it as an object: "kind", "word", "words", "bounds", "commit", ... */
 void as_page_change_add(struct as_json *j, const struct as_style *style, const struct as_history *h,
