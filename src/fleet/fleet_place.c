@@ -118,7 +118,10 @@ void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
 	if (!*job->id)
 		return;
 	p->way->end(&line, job);
-	if (!line.failed && as_fleet_shell(p, as_text_str(&line), &r, &said, NULL))
-		job = NULL; /* it ends by its own budget */
+	if (!line.failed) {
+		/* One that cannot be reached ends by its own budget. */
+		const enum as_status st = as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
+		(void)st;
+	}
 	as_text_release(&line);
 }

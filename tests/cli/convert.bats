@@ -60,3 +60,14 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[[ $output == *"it holds times alone"* ]]
 	[ ! -e out.json ]
 }
+
+@test "a file that never ends is refused by every reader, with its name" {
+	local format
+	run "$ASSAY" show --format unknown /dev/null
+	for format in $(sed 's/.*--format takes //; s/[,;]/ /g' <<<"$output"); do
+		run timeout 100 "$ASSAY" show --format "$format" /dev/zero
+		[ "$status" -eq 6 ] || { echo "$format: $status $output"; false; }
+		[[ "$output" = *"/dev/zero"* ]] || { echo "$format: $output"; false; }
+	done
+	[ "$format" ]
+}

@@ -26,7 +26,7 @@ test('every benchmark has a row, and each result is behind it', async open => {
 	equal(await page.locator('.suite svg.strip').count(), 6, 'strips, with that of the head')
 	equal(await page.locator('.behind article').count(), 0, 'results that are drawn before they are opened')
 	await page.locator('.behind > summary').first().click()
-	ok(await page.locator('#r2-speed .dot circle').first().isVisible(), 'the first result does not open')
+	await page.locator('#r2-speed .dot circle').first().waitFor({ state: 'visible' }) // drawn once it is open
 })
 
 test('the table is searched, filtered and sorted, by mouse and by keyboard', async open => {

@@ -39,16 +39,26 @@ void as_json_lenient(struct as_json_reader *r)
 	r->lenient = true;
 }
 
+/* What stands before JSON is text of lines; one that never ends is none. */
+static bool is_endless(struct as_json_reader *r)
+{
+	enum { MOST = 64 << 20 };
+
+	if (r->before + r->at - r->line_start > MOST)
+		as_json_bad(r, "no JSON comes in the first 64 MiB of this line");
+	return r->failed;
+}
+
 void as_json_after_text(struct as_json_reader *r)
 {
 	for (;;) {
 		const char c = as_json_look(r);
-		if (c == '{' || c == '[' || r->at == r->end)
+		if (c == '{' || c == '[' || r->at == r->end || r->failed)
 			return;
 		while (r->at < r->end && r->buffer[r->at] != '\n') {
 			r->at++;
-			if (r->at == r->end)
-				as_json_fill(r);
+			if (r->at == r->end && (!as_json_fill(r) || is_endless(r)))
+				break;
 		}
 	}
 }
@@ -71,7 +81,7 @@ bool as_json_after(struct as_json_reader *r, const char *word)
 		r->at += take;
 		if (at)
 			return true;
-		if (have < n)
+		if (have < n || is_endless(r))
 			return false;
 	}
 	return false;

@@ -122,6 +122,15 @@ enum as_status as_data_recognise(
 	return st;
 }
 
+/* Words of what reads lines or members say where; of which file is known here. */
+static enum as_status name_file(const char *name, enum as_status st, struct as_err *err)
+{
+	if (!err || !strncmp(err->msg, "cannot ", strlen("cannot ")) || strstr(err->msg, name))
+		return st;
+	const struct as_err why = *err;
+	return as_fail(err, st, "cannot read '%.300s': %s", name, why.msg);
+}
+
 enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err)
 {
@@ -137,5 +146,6 @@ enum as_status as_data_read_as(const struct as_data_format *format, const struct
 	if (!format)
 		return unknown(name, !begun.head.n, title, err);
 	const struct as_source all_of_it = as_source_begun(&begun);
-	return format->read(&all_of_it, name, out, err);
+	st = format->read(&all_of_it, name, out, err);
+	return st == AS_ERR_DATA ? name_file(name, st, err) : st;
 }

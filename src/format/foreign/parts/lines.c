@@ -43,9 +43,15 @@ static char *end_of(const struct as_lines *l)
 static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 {
 	enum as_status st = AS_OK;
+	size_t skipped = 0;
 	char *end;
 
 	while (!(end = end_of(l)) && !l->at_end && !st) {
+		skipped += l->filled - l->at;
+		if (skipped > AS_LINE_MOST)
+			return as_fail(err, AS_ERR_DATA,
+				"line %zu is longer than %d MiB: this is no text of lines",
+				l->number, AS_LINE_MOST >> 20);
 		l->at = l->filled;
 		st = fill(l, err);
 	}

@@ -9,7 +9,10 @@
 
 #include "base/stream.h"
 
-enum { AS_LINE_BYTES = 65536 };
+enum {
+	AS_LINE_BYTES = 65536,
+	AS_LINE_MOST = 64 << 20, /* of bytes that are skipped of one line; then the file is refused */
+};
 
 struct as_lines {
 	struct as_source from;
@@ -26,7 +29,7 @@ struct as_lines {
 void as_lines_init(struct as_lines *l, const struct as_source *from);
 void as_lines_release(struct as_lines *l);
 
-/* The next line; l->line is NULL at the end. */
+/* The next line; l->line is NULL at the end. AS_ERR_DATA where a line does not end. */
 enum as_status as_lines_next(struct as_lines *l, struct as_err *err) AS_MUST_CHECK;
 
 #endif
