@@ -212,6 +212,8 @@ enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
 	struct as_err *err) AS_MUST_CHECK;
 bool as_schedule_has_builds(const struct as_schedule *s); /* they are a level of what was learnt */
 bool as_schedule_obeyed(const struct as_schedule *s); /* programs iterate as often as asked */
+/* What is aimed at, as the plan has it. */
+void as_schedule_aim(const struct as_schedule *s, struct as_forecast *f);
 /* Tell of so many rounds: those still to come take `seconds`, all of them give the half-width (NaN:
  * not known). After a first stage the precision decides about more. */
 enum as_status as_schedule_foresee(struct as_schedule *s, uint32_t rounds, double seconds,

@@ -254,3 +254,40 @@ edited() {
 	[ "$(grep -cE '^  (a|b) .* 3 executions$' "$STATE/out")" = 2 ]
 	[ "$(wc -l <"$STATE/count")" = 3 ]
 }
+
+@test "what was asked for is kept as a request, with settings that are no texts" {
+	repository
+	killed 8 diff HEAD~1 HEAD --runs 5 --tolerance 3% --only 'a' --only 'b' --fail-if 'slower by 30%'
+	[ "$status" = 137 ]
+	head -n 1 "$STATE"/s.db.journals/*.campaign >"$STATE/head"
+	[ "$(jq -c '[.settings[] | select(.[0] == "given") | .[1:]]' "$STATE/head")" = \
+		'[["--store","'"$STATE/s.db"'"],["--seed"],["--runs"],["--tolerance"],["--only","a"],["--only","b"],["--fail-if"]]' ]
+	jq -r '.settings[] | select(.[0] == "request") | .[1]' "$STATE/head" >"$STATE/request"
+	[ "$(jq -c '[.assay_request, .amount.runs, .amount.seed, .aim.tolerance, .aim.gates[0].limit]' "$STATE/request")" = '[1,5,3,0.03,0.3]' ]
+	resumed
+	[ "$("$ASSAY" show --store "$STATE/s.db" --json 2 | jq .plan.done)" = 5 ]
+	nothing_is_left
+}
+
+@test "what an earlier version has left is refused, and so is a request that is none" {
+	repository
+	killed 8 run
+	file=$(echo "$STATE"/s.db.journals/*.campaign)
+	cp "$file" "$STATE/whole"
+	for change in '.settings[1] = ["option", "--runs", "5"]' '.settings |= map(select(.[0] != "request"))' \
+		'.settings[1] = ["given", "--no-such"]'; do
+		{ head -n 1 "$STATE/whole" | jq -c "$change" && tail -n +2 "$STATE/whole"; } >"$file"
+		status=0
+		resumed || status=$?
+		[ "$status" = 6 ]
+		grep -qE '^assay: cannot resume [0-9a-f]{8}: it was asked for by another version of assay, with a setting that this one does not know; measure anew$' "$STATE/err"
+	done
+	{ head -n 1 "$STATE/whole" | jq -c '.settings[0][1] |= sub("\"runs\": *[0-9]+"; "\"runs\":-4")' && tail -n +2 "$STATE/whole"; } >"$file"
+	status=0
+	resumed || status=$?
+	[ "$status" = 6 ]
+	grep -qE "^assay: cannot read 'journal of [0-9a-f]{8}': line 1, column [0-9]+, amount\\.runs: expected a whole number from 0 to 100000000$" "$STATE/err"
+	cp "$STATE/whole" "$file"
+	resumed
+	nothing_is_left
+}

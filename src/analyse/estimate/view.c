@@ -7,42 +7,6 @@
 
 #include "base/vec.h"
 
-void as_view_close(struct as_view *v)
-{
-	if (v->values != v->means)
-		free(v->values);
-	if (v->top != v->means)
-		free(v->top);
-	free(v->units);
-	free(v->means);
-	free(v->top_units);
-	free(v->offsets);
-	as_reduced_close(&v->reduced);
-	*v = (struct as_view){0};
-}
-
-void as_view_drop_values(struct as_view *v)
-{
-	if (v->values == v->means)
-		return;
-	free(v->values);
-	v->values = NULL;
-	v->tree.values = NULL;
-}
-
-void as_view_keep_means(struct as_view *v)
-{
-	struct as_view kept = {.means = v->means};
-
-	if (v->values == v->means)
-		v->values = NULL;
-	if (v->top == v->means)
-		v->top = NULL;
-	v->means = NULL;
-	as_view_close(v);
-	*v = kept;
-}
-
 /* Copy the measured iterations of execution e to values, or only that of the number `same`; how
  * many there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,

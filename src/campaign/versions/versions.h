@@ -104,6 +104,10 @@ enum as_status as_version_touched(const char *before, const char *after, struct 
 enum as_status as_version_reached(const char *commit, struct as_arena *a, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* What it takes to ask git about the current folder. To be closed, also on failure. */
+enum as_status as_versions_ask(struct as_versions *v, struct as_arena *a, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);
 

@@ -20,7 +20,7 @@ void as_baseline_release(struct as_baseline *b)
 static enum as_status choose_criterion(struct as_cli *cli, struct as_experiment *x,
 	struct as_err *err)
 {
-	const char *criterion = as_args_value(cli->args, AS_OPT_CRITERION);
+	const char *criterion = as_args_criterion(cli->args);
 	size_t m = x->n_metrics;
 	enum as_status st = criterion ? as_experiment_ask_metric(x, criterion, &m, err) : AS_OK;
 

@@ -25,7 +25,7 @@ enum as_status as_check_args(const struct as_args *args, const struct as_command
 	if (!given)
 		return as_fail_memory(err);
 	*out = (struct as_args){.given = given, .words = args->words + args->n_before,
-		.n_words = args->n_words - args->n_before};
+		.n_words = args->n_words - args->n_before, .settings = args->settings};
 	for (size_t i = 0; i < args->n_given; i++)
 		if (as_options[args->given[i].id].group & groups)
 			given[out->n_given++] = args->given[i];

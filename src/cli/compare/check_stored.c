@@ -266,19 +266,16 @@ static enum as_status review(void *context, struct as_err *err)
 	return st ? st : as_ci_write(c->cli, &c->review, err);
 }
 
-static enum as_status measure(struct check *c, struct as_err *err)
+static enum as_status measure(struct check *c, const struct as_args *args, struct as_err *err)
 {
 	struct as_cli own = *c->cli;
-	struct as_args args;
 	enum as_status st = check_environment(c, err);
 
 	c->fresh = (struct as_measured){.label = "now", .review = review, .context = c};
-	if (!st)
-		st = as_check_args(c->cli->args, &as_command_run, 0, c->cli->arena, &args, err);
 	if (st)
 		return st;
 	/* What is measured can be extended as if assay run had measured it. */
-	own.args = &args;
+	own.args = args;
 	own.verb = as_command_run.name;
 	own.exit = AS_EXIT_OK;
 	st = as_check_measure(&own, &c->fresh, err);
@@ -301,15 +298,18 @@ static enum as_status read_head(struct check *c, struct as_err *err)
 static enum as_status conduct(struct check *c, struct as_err *err)
 {
 	const bool kept = c->cli->args->n_before > 0;
+	struct as_args own;
 	enum as_status st = as_baseline_load(c->cli, c->base, err);
 
+	if (!st)
+		st = as_check_args(c->cli->args, &as_command_run, 0, c->cli->arena, &own, err);
 	if (!st && !kept)
-		st = as_campaign_begin(c->cli, err);
+		st = as_campaign_begin(c->cli, &own, err);
 	if (!st)
 		st = keep_baseline(c, err);
 	if (st)
 		return st;
-	return kept ? read_head(c, err) : measure(c, err);
+	return kept ? read_head(c, err) : measure(c, &own, err);
 }
 
 enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, struct as_err *err)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "run/request/request.h"
 
 /* The words of struct as_experiment for --same-iteration; 0 without it. */
 static enum as_status same_iteration(const struct as_args *args, size_t *out, struct as_err *err)
@@ -12,7 +13,9 @@ static enum as_status same_iteration(const struct as_args *args, size_t *out, st
 	const char *text = as_args_value(args, AS_OPT_SAME_ITERATION);
 	int64_t n = 0;
 
-	if (text && !strcmp(text, "last"))
+	if (as_args_kept(args, AS_OPT_SAME_ITERATION))
+		*out = args->settings->aim.same_iteration;
+	else if (text && !strcmp(text, "last"))
 		*out = AS_SAME_LAST;
 	else if (text && !as_parse_i64(text, 1, 100000000, &n))
 		return as_args_bad(AS_OPT_SAME_ITERATION, text,
@@ -57,8 +60,10 @@ size_t as_comparing_same(const struct as_args *args)
 
 void as_comparing_set(const struct as_args *args, struct as_experiment *x)
 {
-	x->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
-	x->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
+	x->all_pairs = as_args_kept(args, AS_OPT_PAIRS) ? args->settings->aim.all_pairs
+		: as_args_is(args, AS_OPT_PAIRS, "all");
+	x->ratio_of_means = as_args_kept(args, AS_OPT_RATIO) ? args->settings->aim.ratio_of_means
+		: as_args_is(args, AS_OPT_RATIO, "means");
 	x->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
 	x->same_iteration = as_comparing_same(args);
 }

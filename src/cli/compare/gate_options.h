@@ -15,6 +15,7 @@ struct as_gate_said {
 	const char *text;
 	enum as_option_id by; /* which of the two; a suite has keys of their names */
 	const struct as_suite_place *at; /* in a suite; else NULL */
+	const struct as_gate *kept; /* what was read of it then; NULL: its text is read */
 };
 
 /* Those of a command line: their number, the i-th (false: there is none), whether an option is one, and

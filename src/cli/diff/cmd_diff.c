@@ -230,7 +230,7 @@ enum as_status as_diff_versions(struct as_cli *cli, const struct as_args *own, c
 	if (as_suite_is_meant(own))
 		return as_diff_suite(cli, own, base, head, err);
 	as_interrupt_catch();
-	enum as_status st = as_diff_open(cli, base, head, &v, err);
+	enum as_status st = as_diff_open(&d, base, head, &v, err);
 	if (!st)
 		st = as_carry_said(d.args, NULL, &v, cli->arena, err);
 	if (!st)

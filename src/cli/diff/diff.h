@@ -111,7 +111,7 @@ enum as_status as_diff_show(struct as_diffing *d, struct as_err *err) AS_MUST_CH
 
 /* as_versions_open for this campaign, which begins with it, or goes on with the same files:
  * AS_ERR_REFUSED where they are others. */
-enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
+enum as_status as_diff_open(const struct as_diffing *d, const char *base, const char *head,
 	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
 
 /* Room for d->planned rows. */

@@ -16,10 +16,10 @@ static bool is_worth_asking(const struct as_diffing *d, const struct as_request 
 {
 	struct as_resolved words;
 
-	if (as_args_is(d->args, AS_OPT_REPORT, "none"))
+	if (r->what.report == AS_SPEAKS_NOT)
 		return false;
 	if (r->what.commands[0].build || as_args_has(d->args, AS_OPT_ONLY) ||
-		as_args_has(d->args, AS_OPT_REPORT))
+		r->what.report != AS_SPEAKS_AUTO)
 		return true;
 	return !as_command_resolve(r, 0, d->cli->arena, &words, NULL) && !words.shell &&
 		as_speaks_of(words.argv, NULL) != AS_SPEAKS_NOT;

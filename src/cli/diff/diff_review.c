@@ -6,6 +6,7 @@
 
 #include "cli/compare/review_terms.h"
 #include "cli/measure/going_on.h"
+#include "cli/request/setting_options.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review_screen.h"
@@ -46,19 +47,22 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err)
 	return st;
 }
 
-enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
+enum as_status as_diff_open(const struct as_diffing *d, const char *base, const char *head,
 	struct as_versions *v, struct as_err *err)
 {
 	static const char *const facts[AS_SIDES] = {"base", "head"};
-	enum as_status st = as_campaign_begin(cli, err);
+	struct as_request r = as_request_defaults();
+	struct as_cli *cli = d->cli;
+	enum as_status st = as_campaign_begin(cli, d->args, err);
 
 	if (!st && cli->ledger && as_ledger_goes_on(cli->ledger))
 		as_scratch_sweep(); /* the folder of then has the name that it gets again */
 	if (!st)
 		st = as_versions_open(base, head, cli->ledger ? as_ledger_uuid(cli->ledger) : NULL,
 			cli->arena, v, err);
-	const char *cache = as_args_value(cli->args, AS_OPT_BUILD_CACHE);
-	v->keeps = !st && !(cache && !strcmp(cache, "none"));
+	if (!st)
+		st = as_setting_said(cli->args, AS_OPT_BUILD_CACHE, NULL, &r, err);
+	v->keeps = r.building.cache_bytes > 0;
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = as_campaign_same(cli, facts[i], v->revisions[i].tree, v->names[i], err);
 	return st;

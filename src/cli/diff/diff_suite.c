@@ -172,8 +172,8 @@ static enum as_status conduct(struct diff_running *run, struct as_err *err)
 		.print = put, .raise = raise_too, .review = review};
 	const int64_t begun = as_clock_now();
 	struct as_campaign *c = &run->c;
-	int64_t budget = c->suite->budget_ns;
-	enum as_status st = as_args_duration(run->d.args, AS_OPT_BUDGET, &budget, err);
+	int64_t budget = 0;
+	enum as_status st = as_suite_budget(run->d.args, c->suite, &budget, err);
 
 	c->budget = (struct as_campaign_budget){.n = c->suite->variants,
 		.until_ns = budget ? begun + budget - as_campaign_spent(run->d.cli) : 0};
@@ -246,7 +246,7 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 		st = as_measure_place(cli, run.c.dry_run, &run.d.store, err);
 	as_interrupt_catch();
 	if (!st)
-		st = as_diff_open(cli, base, head, &v, err);
+		st = as_diff_open(&run.d, base, head, &v, err);
 	if (!st)
 		st = as_suite_same_files(cli, s, err);
 	if (!st)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "run/request/request.h"
 
 #define HF AS_OPTION_HF
 #define OURS AS_OPTION_OURS
@@ -52,6 +53,27 @@ const struct as_option as_options[AS_OPTIONS_KNOWN] = {
 #include "cli/line/options.def"
 #undef AS_OPTION
 };
+
+/* Names of metrics are kept as they were given, and --fail-unless is one more kind of gate. */
+bool as_option_is_setting(enum as_option_id id)
+{
+	static const bool said[AS_OPTIONS_KNOWN + 1] = {
+#define AS_SETTING(part, member, type, min, max, initial, words, option, key) option
+#define AS_OPTION(id, letter, name, group, kind, args, values, initial, help) [AS_OPT_##id] = true,
+#define AS_OPTION_IS(id)
+#define AS_NO_OPTION
+#define AS_SETTINGS_OF_REQUEST
+#include "model/settings/settings.def"
+#undef AS_SETTINGS_OF_REQUEST
+#undef AS_NO_OPTION
+#undef AS_OPTION_IS
+#undef AS_OPTION
+#undef AS_SETTING
+		[AS_OPT_FAIL_UNLESS] = true,
+	};
+
+	return said[id] && id != AS_OPT_METRIC;
+}
 
 const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What to measure",
@@ -140,6 +162,18 @@ const char *as_args_value(const struct as_args *args, enum as_option_id id)
 	size_t n = as_args_times(args, id);
 
 	return n ? as_args_nth(args, id, n - 1)->values[0] : NULL;
+}
+
+bool as_args_kept(const struct as_args *args, enum as_option_id id)
+{
+	return args->settings && as_option_is_setting(id) && as_args_has(args, id) &&
+		!as_args_value(args, id);
+}
+
+const char *as_args_criterion(const struct as_args *args)
+{
+	return as_args_kept(args, AS_OPT_CRITERION) ? args->settings->reading.criterion
+		: as_args_value(args, AS_OPT_CRITERION);
 }
 
 bool as_args_is(const struct as_args *args, enum as_option_id id, const char *value)

@@ -14,6 +14,8 @@
 #include "base/err.h"
 #include "model/kept/subject.h"
 
+struct as_request; /* run/request/request.h */
+
 /* Groups of options, which are headings of help; a verb has some of them (command.h). A bit each, of
  * 64. */
 typedef uint64_t as_option_groups;
@@ -114,6 +116,9 @@ struct as_args {
 	size_t n_words;
 	size_t n_before; /* of them stand before -- ; n_words if there was none */
 	bool separated;  /* there was a -- */
+	/* what options say that were given with another assay and kept without their texts (as_args_kept);
+	 * NULL: all have theirs */
+	const struct as_request *settings;
 };
 
 /*
@@ -138,14 +143,17 @@ enum as_status as_args_parse(const char *verb, as_option_groups groups, char **a
  *
  * Those of screen, analysis, gates, export and keeping: whatever is looked at after measuring; with
  * `own`, --only as well, which is about benchmarks that a program has then. A name that ends with =
- * has a value. NULL when out of memory.
+ * has a value; one that is a setting has none, as the request says it. NULL when out of memory.
  */
 const struct as_parameter *as_args_said(const struct as_args *args, bool own, struct as_arena *a,
 	size_t *n);
 
-/* The same back again, checked as as_args_parse checks words. AS_ERR_USAGE. */
-enum as_status as_args_of(const struct as_parameter *said, size_t n, as_option_groups groups,
-	struct as_arena *a, struct as_args *out, struct as_err *err) AS_MUST_CHECK;
+/* The same back again, of the request r, which has said them: of a run. AS_ERR_USAGE. */
+enum as_status as_args_of(const struct as_request *r, as_option_groups groups, struct as_arena *a,
+	struct as_args *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Whether the option says a setting of requests. */
+bool as_option_is_setting(enum as_option_id id);
 
 /* Was it given? */
 bool as_args_has(const struct as_args *args, enum as_option_id id);
@@ -161,6 +169,12 @@ const struct as_arg *as_args_nth(const struct as_args *args, enum as_option_id i
 
 /* Its (first) value where it was given last; NULL if it was not given or has no value. */
 const char *as_args_value(const struct as_args *args, enum as_option_id id);
+
+/* It was given, and what it says is in args->settings: there is no text of it. */
+bool as_args_kept(const struct as_args *args, enum as_option_id id);
+
+/* --criterion; NULL: it was not given. */
+const char *as_args_criterion(const struct as_args *args);
 
 /* That value is this one; false if it was not given. */
 bool as_args_is(const struct as_args *args, enum as_option_id id, const char *value);

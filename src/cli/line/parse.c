@@ -5,6 +5,7 @@
 #include "base/slip.h"
 #include "cli/line/options.h"
 #include "cli/line/suggest.h"
+#include "run/request/request.h"
 
 struct parser {
 	const char *verb;
@@ -343,7 +344,7 @@ const struct as_parameter *as_args_said(const struct as_args *args, bool own, st
 	*n = 0;
 	for (size_t i = 0; v && i < args->n_given; i++) {
 		const struct as_arg *arg = &args->given[i];
-		const char *value = arg->values[0];
+		const char *value = as_option_is_setting(arg->id) ? NULL : arg->values[0];
 		if (!is_said(arg->id, own) || !as_options[arg->id].name)
 			continue;
 		v[*n].name = as_arena_printf(a, "%s%s", as_options[arg->id].name, value ? "=" : "");
@@ -355,26 +356,31 @@ const struct as_parameter *as_args_said(const struct as_args *args, bool own, st
 	return v;
 }
 
-enum as_status as_args_of(const struct as_parameter *said, size_t n, as_option_groups groups,
-	struct as_arena *a, struct as_args *out, struct as_err *err)
+enum as_status as_args_of(const struct as_request *r, as_option_groups groups, struct as_arena *a,
+	struct as_args *out, struct as_err *err)
 {
+	const struct as_keeping *k = &r->keeping;
 	char *none[] = {NULL, NULL}; /* no value follows */
 	struct parser p = {.verb = "run", .groups = groups | AS_GROUP_COMMON, .argv = none,
 		.arena = a, .err = err};
 	char **words = as_arena_array(a, 1, sizeof *words);
 	enum as_status st = AS_OK;
 
-	p.given = as_arena_array(a, n, sizeof *p.given);
+	p.given = as_arena_array(a, k->n_said, sizeof *p.given);
 	if (!p.given || !words)
 		return as_fail_memory(err);
 	words[0] = NULL;
-	p.out = (struct as_args){.given = p.given, .words = words};
-	for (size_t i = 0; i < n && !st; i++) {
-		const size_t len = strcspn(said[i].name, "=");
+	p.out = (struct as_args){.given = p.given, .words = words, .settings = r};
+	for (size_t i = 0; i < k->n_said && !st; i++) {
+		const char *name = k->said[i].name;
+		const size_t len = strcspn(name, "=");
 		enum as_option_id id;
-		st = find_name(&p, said[i].name, len, &id)
-			? add_option(&p, id, said[i].name[len] ? said[i].value : NULL)
-			: unknown(&p, said[i].name, NULL);
+		if (!find_name(&p, name, len, &id))
+			st = unknown(&p, name, NULL);
+		else if (!name[len] && as_option_is_setting(id)) /* earlier versions wrote its text */
+			p.given[p.out.n_given++] = (struct as_arg){.id = id};
+		else
+			st = add_option(&p, id, name[len] ? k->said[i].value : NULL);
 	}
 	if (!st)
 		*out = p.out;

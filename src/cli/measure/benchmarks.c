@@ -180,14 +180,15 @@ static enum as_status replace(const struct asked *q, struct as_request *r, size_
 static enum as_status take(void *context, struct as_request *r, size_t i, struct as_benchmarks *b,
 	struct as_err *err)
 {
+	static const char *const said[] = {[AS_SPEAKS_PROTOCOL] = "assay",
+		[AS_SPEAKS_GOOGLE] = "google", [AS_SPEAKS_GO_TEST] = "go", [AS_SPEAKS_GO] = "go"};
 	struct asked *q = context;
 	const enum as_speaks how = r->what.report;
 
 	if (!b->n && how != AS_SPEAKS_AUTO && how != AS_SPEAKS_NOT)
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot use '%.*s' as --report %s says: it has told of no benchmark",
-			PROGRAMS_SHOWN, words_of(&r->what.commands[i]),
-			as_args_value(q->args, AS_OPT_REPORT));
+			PROGRAMS_SHOWN, words_of(&r->what.commands[i]), said[how]);
 	take_names(q, b);
 	if (!b->n)
 		return AS_OK;

@@ -70,8 +70,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 			"cannot extend '%s': it is none of assay run (%.200s); measure anew",
 			e->name, e->old->command_line ? e->old->command_line : "none");
 	if (!st)
-		st = as_args_of(r->keeping.said, r->keeping.n_said, as_command_run.options,
-			cli->arena, &args, err);
+		st = as_args_of(r, as_command_run.options, cli->arena, &args, err);
 	return st ? st : as_benchmarks_again(&args, r, &e->with, cli->arena, err);
 }
 

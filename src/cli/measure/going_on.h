@@ -15,9 +15,10 @@
 #include "cli/verb.h"
 #include "store/store.h"
 
-/* A ledger for the arguments of cli, which its verb takes again; nothing where there is one
- * already, or no store. */
-enum as_status as_campaign_begin(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
+/* A ledger for what cli asks for, which its verb takes again; nothing where there is one already, or no
+ * store. own has the options, and of the words the command alone. */
+enum as_status as_campaign_begin(struct as_cli *cli, const struct as_args *own, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* Carry out a campaign from its beginning to its end, with a ledger, and hands that measure as
  * assay run does without a screen of each. */

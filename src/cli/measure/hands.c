@@ -58,7 +58,7 @@ enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind 
 	struct desk desk = {cli, c->store};
 	const struct as_hands hands = {.context = &desk, .measure = measure, .print = print,
 		.raise = raise_too};
-	enum as_status st = as_campaign_begin(cli, err);
+	enum as_status st = as_campaign_begin(cli, cli->args, err);
 
 	/* cppcheck-suppress autoVariables ; taken back below */
 	c->hands = &hands;

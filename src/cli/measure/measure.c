@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/compare/comparing.h"
 #include "cli/compare/gate_options.h"
@@ -15,6 +14,7 @@
 #include "cli/measure/going_on.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
+#include "cli/measure/rescue.h"
 #include "cli/measure/salvage.h"
 #include "cli/measure/waiting.h"
 #include "cli/results/result.h"
@@ -35,55 +35,6 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 	return st;
 }
 
-/* Into the first of the folders that are on other disks as a rule and has room; for this user's eyes
- * alone. */
-static bool rescue_elsewhere(const struct as_result *r, char path[static AS_STORE_PATH_BYTES])
-{
-	const char *const folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/var/tmp",
-		"/dev/shm"};
-	const mode_t was = umask(077);
-	bool done = false;
-
-	for (size_t i = 0; i < sizeof folders / sizeof *folders && !done; i++)
-		done = folders[i] && *folders[i] == '/' &&
-			!as_store_rescue(folders[i], r->x, &r->analyses[0], path, NULL);
-	umask(was);
-	return done;
-}
-
-/* What could not be kept where it should, for the reason why: into a file here, which the error
- * names. Where there can be none, the journal stays, or if it has not all of it, the file is
- * wherever there is room. */
-static enum as_status rescue(struct as_store *store, struct as_result *r,
-	struct as_journal *journal, const struct as_err *why, struct as_err *err)
-{
-	char path[AS_STORE_PATH_BYTES];
-
-	r->rescued = store && as_waiting_keep(as_store_path(store), r, path);
-	if (r->rescued)
-		return as_fail(err, why->code,
-			"%s; the experiment waits in %s: assay store flush sends it when the "
-			"server is back, as does whatever uses the store next",
-			why->msg, path);
-	r->rescued = !as_store_rescue(".", r->x, &r->analyses[0], path, NULL);
-	if (!r->rescued && as_journal_is_whole(journal))
-		return as_fail(err, why->code,
-			"%s; it could not be written to the current folder either, but all of it "
-			"is in the journal, which the next assay run or list keeps once that is "
-			"mended",
-			why->msg);
-	if (!r->rescued)
-		r->rescued = rescue_elsewhere(r, path);
-	if (!r->rescued)
-		return as_fail(err, why->code,
-			"%s; it could not be written to the current folder either, nor to "
-			"TMPDIR, /tmp, the home folder, /var/tmp or /dev/shm, so the values are "
-			"only on this screen",
-			why->msg);
-	return as_fail(err, why->code,
-		"%s; the experiment is kept in %s instead: assay show %s", why->msg, path, path);
-}
-
 static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
 	struct as_err *err)
 {
@@ -91,7 +42,7 @@ static enum as_status keep(struct as_store *store, struct as_result *r, struct a
 
 	if (!store || !as_store_put_surely(store, r->x, &r->analyses[0], &why))
 		return AS_OK;
-	return rescue(store, r, journal, &why, err);
+	return as_rescue(store, r, journal, &why, err);
 }
 
 /* The files asked for. Without a store, that of --export is the only place of the experiment. */
@@ -102,7 +53,7 @@ static enum as_status export(struct as_cli *cli, struct as_store *store, struct 
 	enum as_status st = as_result_export(cli, r, &why);
 
 	if (st && !store && why.code == AS_ERR_STORE)
-		return rescue(NULL, r, NULL, &why, err);
+		return as_rescue(NULL, r, NULL, &why, err);
 	if (st && err)
 		*err = why;
 	return st;
@@ -301,8 +252,11 @@ static void sign(const struct as_cli *cli, struct as_keeping *k)
 static const char *written(struct as_cli *cli, const struct as_extending *e)
 {
 	struct as_request r = e->request;
+	struct as_gate *gates = NULL;
 	struct as_text t = {0};
 
+	if (!r.aim.n_gates && !as_gates_read(cli->args, cli->arena, &gates, &r.aim.n_gates, NULL))
+		r.aim.gates = gates;
 	sign(cli, &r.keeping);
 	r.keeping.said = as_args_said(cli->args, !as_suite_is_meant(cli->args), cli->arena,
 		&r.keeping.n_said);

@@ -113,8 +113,7 @@ static enum as_status read_request(struct as_cli *cli, const struct as_resuming 
 				 : as_fail_memory(err);
 
 	if (!st)
-		st = as_args_of(e->request.keeping.said, e->request.keeping.n_said,
-			as_command_run.options, cli->arena, args, err);
+		st = as_args_of(&e->request, as_command_run.options, cli->arena, args, err);
 	return st ? st : as_benchmarks_again(args, &e->request, &e->with, cli->arena, err);
 }
 

@@ -79,7 +79,9 @@ static enum as_status add_around(struct collecting *c, const struct as_args *arg
 	struct as_choice choice;
 	bool found = false;
 
-	if (!as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
+	if (as_args_kept(args, AS_OPT_SURROUNDINGS)
+			? args->settings->reading.around != AS_AROUND_ALL
+			: !as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
 		return AS_OK;
 	enum as_status st = as_choice_find("?cpu_migrations", c->a, &choice, &found, err);
 	if (!st && found)

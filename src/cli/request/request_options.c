@@ -208,6 +208,11 @@ enum as_status as_request_fill(const struct as_args *args, struct as_arena *a,
 	struct as_request *out, struct as_err *err)
 {
 	struct as_request r = as_request_defaults();
+
+	if (args->settings && args->settings->what.n_commands) { /* it was filled in then */
+		*out = *args->settings;
+		return AS_OK;
+	}
 	enum as_status st = as_request_options(args, a, &r, err);
 
 	if (!st && !as_args_has(args, AS_OPT_BUILD) &&

@@ -17,6 +17,8 @@
  * does not show all its parameters is named "COMMAND (VAR = VALUE)". Files that are to be read or
  * written are looked at.
  *
+ * What was filled in by another assay and kept (args->settings) is taken as it was.
+ *
  * AS_ERR_USAGE or AS_ERR_SYS with a sentence that names the option; out is untouched then.
  */
 enum as_status as_request_fill(const struct as_args *args, struct as_arena *a,

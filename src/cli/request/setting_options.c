@@ -133,10 +133,31 @@ static enum as_status (*const by_type[])(const struct given *g, void *to, struct
 	[AS_SETTING_VERSION] = NULL, /* the last: the others have readers of their own */
 };
 
+/* All that the option says of a request: own readers may be those of two options. */
+static void copy_kept(const struct as_args *args, enum as_option_id id, struct as_request *r)
+{
+	as_option_reader *own = as_own_reader(id);
+
+	for (size_t i = 0; i < as_n_settings; i++) {
+		const struct as_setting_row *row = &as_settings[i];
+		const enum as_option_id of = option_of[i];
+		const char *from = (const char *)args->settings;
+		if (of != id && (of == AS_OPTIONS_KNOWN || !own || as_own_reader(of) != own))
+			continue;
+		memcpy((char *)r + row->at, from + row->at, row->size);
+		if (row->n_at)
+			memcpy((char *)r + row->n_at, from + row->n_at, sizeof(size_t));
+	}
+}
+
 static enum as_status read_row(const struct given *g, struct as_request *r, struct as_err *err)
 {
 	as_option_reader *own = as_own_reader(g->id);
 
+	if (as_args_kept(g->args, g->id)) {
+		copy_kept(g->args, g->id, r);
+		return AS_OK;
+	}
 	if (own)
 		return own(g->args, g->a, r, err);
 	return by_type[g->row->type] ? by_type[g->row->type](g, (char *)r + g->row->at, err)

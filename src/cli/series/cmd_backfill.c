@@ -180,7 +180,7 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),
 		.series = &b->series};
 	bool any = true;
-	enum as_status st = as_campaign_begin(cli, err);
+	enum as_status st = as_campaign_begin(cli, &b->rounds.own, err);
 
 	if (!st)
 		st = as_version_rounds_same(&b->rounds, err);

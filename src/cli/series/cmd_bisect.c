@@ -212,7 +212,7 @@ static enum as_status conduct(struct bisecting *b, struct as_err *err)
 	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),
 		.json = as_args_has(cli->args, AS_OPT_JSON), .bisection = &b->all};
 	const struct as_bisecting *m = &b->all.machine;
-	enum as_status st = as_campaign_begin(cli, err);
+	enum as_status st = as_campaign_begin(cli, &b->rounds.own, err);
 
 	if (!st)
 		st = as_version_rounds_same(&b->rounds, err);

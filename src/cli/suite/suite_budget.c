@@ -8,6 +8,7 @@
 #include "analyse/plan/share.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
+#include "cli/request/setting_options.h"
 #include "cli/suite/suite_request.h"
 #include "clock/clock.h"
 #include "run/conduct.h"
@@ -73,6 +74,16 @@ static enum as_status learn(struct as_cli *cli, const struct as_campaign *c, siz
 	}
 	as_arena_release(&a);
 	return st == AS_ERR_BENCH || st == AS_ERR_USAGE || st == AS_ERR_DATA ? AS_OK : st;
+}
+
+enum as_status as_suite_budget(const struct as_args *args, const struct as_suite *s,
+	int64_t *out_ns, struct as_err *err)
+{
+	struct as_request r = {.amount.budget_ns = s->budget_ns};
+	enum as_status st = as_setting_said(args, AS_OPT_BUDGET, NULL, &r, err);
+
+	*out_ns = r.amount.budget_ns;
+	return st;
 }
 
 enum as_status as_suite_shares(struct as_cli *cli, const struct as_campaign *c, int64_t budget_ns,

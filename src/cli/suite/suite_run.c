@@ -256,13 +256,12 @@ size_t as_suite_longest_name(const struct as_suite *s)
 	return longest;
 }
 
-/* The budget of the command line is for all, as is that of the suite. */
 static enum as_status divide(struct suite_running *run, int64_t *shares, struct as_err *err)
 {
 	struct as_campaign *c = &run->c;
-	int64_t budget = c->suite->budget_ns;
 	const int64_t begun = as_clock_now();
-	enum as_status st = as_args_duration(run->cli->args, AS_OPT_BUDGET, &budget, err);
+	int64_t budget = 0;
+	enum as_status st = as_suite_budget(run->cli->args, c->suite, &budget, err);
 
 	if (st || !budget)
 		return st;
@@ -342,7 +341,7 @@ enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_ca
 	if (!st)
 		st = as_measure_place(cli, run.c.dry_run, &run.c.store, err);
 	if (!st && !run.c.dry_run)
-		st = as_campaign_begin(cli, err);
+		st = as_campaign_begin(cli, cli->args, err);
 	if (!st && !run.c.dry_run)
 		st = as_suite_same_files(cli, s, err);
 	run.c.suite = s;

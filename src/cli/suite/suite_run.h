@@ -54,6 +54,10 @@ enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s
 /* Columns of the longest name of a result. */
 size_t as_suite_longest_name(const struct as_suite *s);
 
+/* The budget for all: that of the options, else that of the suite; 0: there is none. AS_ERR_USAGE. */
+enum as_status as_suite_budget(const struct as_args *args, const struct as_suite *s,
+	int64_t *out_ns, struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_suite_shares - what of a budget each benchmark gets
  *

@@ -40,6 +40,7 @@
 const struct as_setting_row as_settings[] = {
 #define AS_SETTING(part, member, type, min, max, initial, words, option, key) \
 	{#part, #member, AS_SETTING_##type, offsetof(struct as_request, part.member), \
+		sizeof(((struct as_request *)0)->part.member), \
 		N_##type(as_request, part.n_##member), min, max, initial, words, key},
 #define AS_SETTINGS_OF_REQUEST
 #include "model/settings/settings.def"
@@ -51,7 +52,8 @@ const size_t as_n_settings = sizeof as_settings / sizeof as_settings[0];
 const struct as_setting_row as_command_settings[] = {
 #define AS_SETTING(part, member, type, min, max, initial, words, option, key) \
 	{#part, #member, AS_SETTING_##type, offsetof(struct as_command, member), \
-		N_##type(as_command, n_##member), min, max, initial, words, key},
+		sizeof(((struct as_command *)0)->member), N_##type(as_command, n_##member), \
+		min, max, initial, words, key},
 #include "model/settings/command.def"
 #undef AS_SETTING
 };

@@ -42,7 +42,7 @@ enum as_setting_type {
 struct as_setting_row {
 	const char *part, *member;
 	enum as_setting_type type;
-	size_t at, n_at; /* where it lies; n_at: how many, of lists */
+	size_t at, size, n_at; /* where it lies; n_at: how many, of lists, else 0 */
 	double min, max, initial;
 	const char *words;
 	int key; /* of enum as_suite_key; -1: suites do not say it */
@@ -71,6 +71,11 @@ void as_request_write(struct as_text *t, const struct as_request *r);
  * version that is newer. AS_ERR_MEM.
  */
 enum as_status as_request_read(const char *bytes, size_t n, const char *name, struct as_arena *a,
+	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same of a text that may have no commands: what holds for those that a suite has. What depends on
+ * their number, and amounts that a suite may change, are not looked at then. */
+enum as_status as_settings_read(const char *text, const char *name, struct as_arena *a,
 	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -47,23 +47,13 @@ static bool can_decide(const struct as_request *r)
 	       as_same_double(r->aim.confidence, 0.95);
 }
 
-struct as_misfit as_request_misfit(const struct as_request *r)
+struct as_misfit as_settings_misfit(const struct as_request *r)
 {
-	const struct as_amount *a = &r->amount;
 	const struct as_conditions *c = &r->conditions;
-	const struct as_misfit bad = of_commands(r);
 
-	if (bad.expected)
-		return bad;
 	if ((r->what.shell == AS_SHELL_GIVEN) != !!r->what.shell_command)
 		return (struct as_misfit){"what.shell_command",
 			"one where shell is given, else null"};
-	if (a->drop >= a->iterations)
-		return (struct as_misfit){"amount.drop", "a number below iterations"};
-	if (a->max_runs && a->min_runs > a->max_runs)
-		return (struct as_misfit){"amount.min_runs", "a number of at most max_runs"};
-	if (r->aim.decide && !can_decide(r))
-		return (struct as_misfit){"aim.decide", "two commands and a confidence of 0.95"};
 	if (c->pause_min_ns > c->pause_max_ns)
 		return (struct as_misfit){"conditions.pause_min_ns",
 			"a number of at most pause_max_ns"};
@@ -76,5 +66,21 @@ struct as_misfit as_request_misfit(const struct as_request *r)
 			"a number from -20 to 19, or where policy is fifo from 1 to 99"};
 	if (!r->reading.criterion)
 		return (struct as_misfit){"reading.criterion", "the name of a metric"};
-	return bad;
+	return (struct as_misfit){.expected = NULL};
+}
+
+struct as_misfit as_request_misfit(const struct as_request *r)
+{
+	const struct as_amount *a = &r->amount;
+	const struct as_misfit bad = of_commands(r);
+
+	if (bad.expected)
+		return bad;
+	if (a->drop >= a->iterations)
+		return (struct as_misfit){"amount.drop", "a number below iterations"};
+	if (a->max_runs && a->min_runs > a->max_runs)
+		return (struct as_misfit){"amount.min_runs", "a number of at most max_runs"};
+	if (r->aim.decide && !can_decide(r))
+		return (struct as_misfit){"aim.decide", "two commands and a confidence of 0.95"};
+	return as_settings_misfit(r);
 }

@@ -13,4 +13,7 @@ struct as_misfit {
 /* What one value of a request cannot know of the others; the first that is found. */
 struct as_misfit as_request_misfit(const struct as_request *r);
 
+/* The same without what commands and other settings may change. */
+struct as_misfit as_settings_misfit(const struct as_request *r);
+
 #endif

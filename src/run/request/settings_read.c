@@ -419,10 +419,11 @@ static void take_version_number(struct request_reading *in, bool *known)
 	*known = true;
 }
 
-enum as_status as_request_read(const char *bytes, size_t n, const char *name, struct as_arena *a,
-	struct as_request *out, struct as_err *err)
+/* `bare`: it may be without commands. */
+static enum as_status read_all(const struct as_bytes *bytes, const char *name, struct as_arena *a,
+	bool bare, struct as_request *out, struct as_err *err)
 {
-	struct as_bytes all = {bytes, n};
+	struct as_bytes all = *bytes;
 	const struct as_source source = as_source_of(&all);
 	struct request_reading in = {.r = as_json_reader_new(&source, name), .a = a};
 	struct as_request r = as_request_defaults();
@@ -448,7 +449,7 @@ enum as_status as_request_read(const char *bytes, size_t n, const char *name, st
 	enum as_status st = as_json_reader_finish(in.r, err);
 	struct as_misfit bad = {.path = "assay_request", .expected = known ? NULL : "the version"};
 	if (!st && known)
-		bad = as_request_misfit(&r);
+		bad = bare && !r.what.n_commands ? as_settings_misfit(&r) : as_request_misfit(&r);
 	if (!st && bad.expected)
 		st = as_fail(err, AS_ERR_DATA, "cannot read '%.300s': %s: expected %s", name,
 			bad.path, bad.expected);
@@ -456,4 +457,16 @@ enum as_status as_request_read(const char *bytes, size_t n, const char *name, st
 	if (!st)
 		*out = r;
 	return st;
+}
+
+enum as_status as_request_read(const char *bytes, size_t n, const char *name, struct as_arena *a,
+	struct as_request *out, struct as_err *err)
+{
+	return read_all(&(struct as_bytes){bytes, n}, name, a, false, out, err);
+}
+
+enum as_status as_settings_read(const char *text, const char *name, struct as_arena *a,
+	struct as_request *out, struct as_err *err)
+{
+	return read_all(&(struct as_bytes){text, strlen(text)}, name, a, true, out, err);
 }
