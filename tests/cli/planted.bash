@@ -15,22 +15,25 @@ planted() {
 	echo 0 >../count
 	echo 100 >../factor
 	cat >make.sh <<-'SH'
-		case $(cat speed) in
+		read -r speed <speed; read -r number <number; read -r count <count_at; read -r seed <seed
+		memory=
+		case $speed in
 		broken) exit 1 ;;
 		dead) printf '#!/bin/sh\nexit 3\n' >prog ;;
 		*)
-			speed=$(cut -d m -f 1 speed) memory=$(cut -s -d m -f 2 speed)
+			case $speed in *m*) memory="memory=\$(head -c ${speed#*m}000000 /dev/zero | tr '\\0' x)" ;; esac
 			cat >prog <<-END
 				#!/bin/sh
-				# as of commit $(cat number)
-				memory=\$(head -c ${memory:-0}000000 /dev/zero | tr '\\0' x)
-				speed=\$(($speed * \$(cat $(dirname "$(cat count_at)")/factor) / 100))
-				i=\$((\$(cat $(cat count_at)) + 1))
-				echo \$i >$(cat count_at)
+				# as of commit $number
+				$memory
+				read -r factor <${count%/*}/factor
+				read -r i <$count
+				i=\$((i + 1))
+				echo \$i >$count
 				echo assay 1 >>"\$ASSAY_REPORT"
-				x=\$((i * 2654435761 + $(cat seed) * 40503))
+				x=\$((i * 2654435761 + $seed * 40503))
 				x=\$(((x ^ x >> 15) * 2246822519 & 0xffffffff))
-				echo "iteration \$speed.\$(((x ^ x >> 13) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
+				echo "iteration \$((${speed%%m*} * factor / 100)).\$(((x ^ x >> 13) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
 			END
 			;;
 		esac
