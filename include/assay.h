@@ -331,6 +331,8 @@ struct assay_cursor_ {
 
 ASSAY_API void assay_register_(struct assay_entry_ *entry);
 ASSAY_API void assay_register_setting_(struct assay_entry_ *entry, struct assay_setting_ *setting);
+/* The benchmark that is being run: what assay.hpp finds its closure by. */
+ASSAY_API const struct assay_entry_ *assay_entry_of_(const struct assay_state *state);
 ASSAY_API uint64_t assay_begin_(struct assay_state *state);
 /* What is left when a measurement ends is 0, or the loop was left early. */
 ASSAY_API uint64_t assay_next_(struct assay_state *state, uint64_t left);

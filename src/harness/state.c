@@ -19,6 +19,11 @@ int64_t assay_param(const struct assay_state *s, const char *parameter)
 	return v;
 }
 
+const struct assay_entry_ *assay_entry_of_(const struct assay_state *s)
+{
+	return s->call->subject->entry;
+}
+
 unsigned assay_threads(const struct assay_state *s)
 {
 	return s->call->subject->threads;

@@ -4,31 +4,7 @@
 
 bats_require_minimum_version 1.5.0
 
-setup() {
-	cd "$BATS_TEST_TMPDIR" || return 1
-	unset ASSAY_REPORT ASSAY_ITERATIONS ASSAY_WARMUP
-	export HOME=$BATS_TEST_TMPDIR
-	here=$BATS_TEST_DIRNAME
-	include=$BATS_TEST_DIRNAME/../../include
-	warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
-	sanitize=
-	[ "$SANITIZE" = none ] || sanitize=-fsanitize=$SANITIZE
-}
-
-# loop_of ASSEMBLY: the instructions from the target of the first conditional jump that goes back, to it.
-loop_of() {
-	awk '
-		/^[ \t]*\.[a-z]/ && !/^\.L[A-Za-z0-9_]*:/ { next }
-		/^\.L[A-Za-z0-9_]*:/ { label = $1; sub(/:.*/, "", label); at[label] = n; next }
-		/^[ \t]+[a-z]/ {
-			line[n++] = $1 " " $2
-			if (($1 == "jne" || $1 == "b.ne") && ($2 in at)) {
-				for (i = at[$2]; i < n; i++)
-					print line[i]
-				exit
-			}
-		}' "$1"
-}
+load common
 
 @test "the empty loop is a decrement and a branch, with both compilers and in both languages" {
 	for compiler in gcc clang 'g++ -x c++ -std=c++17' 'clang++ -x c++ -std=c++17'; do
@@ -78,13 +54,6 @@ b.ne .LBB0_1" ] || [ "$(loop_of nothing.s | cut -d ' ' -f 1 | xargs)" = "subs b.
 			$compiler $level $warnings "-DASSAY_HEADER=<assay.h>" -I"$include" -c "$here/outside.cc" -o cc.o
 		done
 	done
-}
-
-# runs PROGRAM: its benchmarks can be listed, and run.
-runs() {
-	run "$1" --time 1ms
-	[ "$status" -eq 0 ]
-	[[ "$output" = *"inside this process only"* ]]
 }
 
 @test "a program outside is built against what was installed, in C11 and in C++17" {

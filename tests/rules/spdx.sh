@@ -16,7 +16,7 @@ sources | tr '\n' '\0' | xargs -0 awk -v mit="$mit" 'BEGIN {
 		} else if (first ~ /^#!/) {
 			first = ""
 			getline first <file
-		} else if (file !~ /\.(c|h|def|sh|bash|bats|awk|sql|py|exp|R|mjs|css)$/) {
+		} else if (file !~ /\.(c|h|cc|hpp|rs|go|java|def|sh|bash|bats|awk|sql|py|exp|R|mjs|css)$/) {
 			first = "SPDX-License-Identifier: none is needed"
 		}
 		close(file)

@@ -33,7 +33,7 @@ struct as_benchmarks {
  *
  * Nothing is started. A program with the word ASSAY_LIST in it, or that needs libassay, speaks the
  * protocol, as does one whose first words name a text with that word or with assay_report in it
- * (the script of an interpreter). One with Google Benchmark in it, or that needs its library, is
+ * (the script of an interpreter), and java where its classes have AssayReport. One with Google Benchmark in it, or that needs its library, is
  * such a one; one with Go's testing flags is a go test. AS_SPEAKS_NOT: nothing of that.
  */
 enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);

@@ -13,6 +13,7 @@ enum {
 	PROGRAM_BYTES = 512 << 20,   /* of a program, so much is looked through; */
 	SCRIPT_BYTES = 4 << 20,      /* a text with more is none that a person wrote */
 	SCRIPT_WORDS = 4,            /* of an interpreter, the name of a script among them */
+	JAVA_WORDS = 8,              /* of java, which is given many an option, its classes */
 };
 
 /* What stands in programs, the first that is there deciding. A library that is linked shows as its
@@ -34,7 +35,8 @@ static const struct {
 static const char *const interpreters[] = {"python", "pypy", "node", "deno", "bun", "qjs", "sh",
 	"bash", "dash", "ksh", "zsh", "fish", "perl", "ruby", "php", "lua", "Rscript", "julia"};
 
-static const char *const script_marks[] = {"ASSAY_LIST", "assay_report"};
+static const char *const script_marks[] = {"ASSAY_LIST", "assay_report", "AssayReport"};
+static const char java_class[] = "AssayReport.class"; /* of clients/ */
 
 enum { MARKS = sizeof marks / sizeof marks[0] };
 
@@ -71,16 +73,16 @@ static enum as_speaks look(int fd, char *room)
 	return AS_SPEAKS_NOT;
 }
 
-/* A text small enough to be read whole that has one of the marks of scripts. */
-static bool is_script_with_mark(int fd, char *room)
+/* It has one of the marks of scripts; a text is small enough to be read whole. */
+static bool has_script_mark(int fd, bool is_text, char *room)
 {
-	size_t kept = 0, seen = 0;
+	size_t kept = 0, seen = 0, limit = is_text ? SCRIPT_BYTES : PROGRAM_BYTES;
 	ssize_t got;
 
-	while (seen < SCRIPT_BYTES && (got = read(fd, room + kept, PIECE)) > 0) {
+	while (seen < limit && (got = read(fd, room + kept, PIECE)) > 0) {
 		size_t n = kept + (size_t)got;
 		seen += (size_t)got;
-		if (memchr(room, 0, n))
+		if (is_text && memchr(room, 0, n))
 			return false;
 		for (size_t k = 0; k < sizeof script_marks / sizeof script_marks[0]; k++)
 			if (has(room, n, script_marks[k]))
@@ -112,15 +114,23 @@ static enum as_speaks look_at(int folder, const char *path, bool program, char *
 		return AS_SPEAKS_NOT;
 	if (program)
 		speaks = look(fd, room);
-	if (speaks == AS_SPEAKS_NOT && lseek(fd, 0, SEEK_SET) == 0 && is_script_with_mark(fd, room))
+	if (speaks == AS_SPEAKS_NOT && lseek(fd, 0, SEEK_SET) == 0 &&
+		has_script_mark(fd, true, room))
 		speaks = AS_SPEAKS_PROTOCOL;
 	close(fd);
 	return speaks;
 }
 
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 static bool is_interpreter(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = name_of(path);
 
 	for (size_t i = 0; i < sizeof interpreters / sizeof interpreters[0]; i++) {
 		size_t n = strlen(interpreters[i]);
@@ -130,6 +140,25 @@ static bool is_interpreter(const char *path)
 			return true;
 	}
 	return false;
+}
+
+/* java -cp FOLDER Main, java -jar FILE: the client is a class there; an archive names its files. */
+static enum as_speaks look_at_classes(int folder, const char *path, char *room)
+{
+	bool found = false;
+	const int classes = openat(folder, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (classes >= 0) {
+		found = !faccessat(classes, java_class, F_OK, 0);
+		close(classes);
+		return found ? AS_SPEAKS_PROTOCOL : AS_SPEAKS_NOT;
+	}
+	const int fd = open_regular(folder, path);
+	if (fd >= 0) {
+		found = has_script_mark(fd, false, room);
+		close(fd);
+	}
+	return found ? AS_SPEAKS_PROTOCOL : AS_SPEAKS_NOT;
 }
 
 enum as_speaks as_speaks_of(const char *const *argv, const char *cwd)
@@ -144,10 +173,13 @@ enum as_speaks as_speaks_of(const char *const *argv, const char *cwd)
 	}
 	if (strchr(argv[0], '/'))
 		speaks = look_at(folder, argv[0], true, room);
-	bool reads = is_interpreter(argv[0]);
-	for (size_t i = 1; reads && speaks == AS_SPEAKS_NOT && i <= SCRIPT_WORDS && argv[i]; i++)
+	const bool java = !strcmp(name_of(argv[0]), "java");
+	const bool reads = java || is_interpreter(argv[0]);
+	const size_t words = java ? JAVA_WORDS : SCRIPT_WORDS;
+	for (size_t i = 1; reads && speaks == AS_SPEAKS_NOT && i <= words && argv[i]; i++)
 		if (*argv[i] != '-')
-			speaks = look_at(folder, argv[i], false, room);
+			speaks = java ? look_at_classes(folder, argv[i], room)
+				      : look_at(folder, argv[i], false, room);
 	free(room);
 	if (cwd)
 		close(folder);
