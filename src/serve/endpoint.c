@@ -90,11 +90,12 @@ enum as_status as_serve_listen(
 
 	if (st)
 		return st;
-	if (!is_loopback(&a) && !how->token)
+	const struct as_tokens *tokens = how->tokens ? how->tokens(how->data) : NULL;
+	if (!is_loopback(&a) && !how->token && !(tokens && tokens->n))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot listen on '%.100s' without a token: others can reach it; name a "
-			"file "
-			"with one (--token-file), or listen on 127.0.0.1",
+			"cannot listen on '%.100s' without a token: others can reach it; make one "
+			"(assay serve token add NAME --may read), name a file with one "
+			"(--token-file), or listen on 127.0.0.1",
 			how->listen);
 	const int made = socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (made < 0)

@@ -10,44 +10,31 @@
 #include "serve/endpoint.h"
 
 #if AS_HAVE_HTTP
+#include <arpa/inet.h>
 #include <dlfcn.h>
-#include <microhttpd.h>
+#include <netinet/in.h>
 #include <poll.h>
 
-struct library {
-#define AS_HTTP_CALL(name) __typeof__(&name) name;
-#include "serve/http_calls.def"
-#undef AS_HTTP_CALL
-};
+#include "clock/clock.h"
+#include "serve/daemon.h"
 
-/* Somebody who waits for changes. */
-struct watcher {
-	struct as_server *server;
-	struct watcher *next;
-	struct MHD_Connection *connection;
-	char seen[AS_SERVE_STAMP_BYTES]; /* the stamp that was sent last */
-	bool waits; /* suspended */
-	bool beats; /* a sign of life is due, by which one who left is noticed */
-};
-
-struct as_server {
-	struct watcher *watchers;
-	size_t n_watchers;
-	unsigned ticks; /* seconds while somebody watched */
-	const struct as_serve_how *how;
-	struct library http;
-	struct MHD_Daemon *daemon;
-	int fd; /* that is listened on; the daemon's once there is one */
-	struct as_text url;
-};
+/* Bodies that are held at once, and how long one may take. */
+enum { HELD_MOST = 64 << 20, BODY_S = 300 };
 
 /* A request. */
 struct visit {
+	struct as_server *server;
 	char target[AS_SERVE_TARGET_BYTES];
 	bool too_long, begun;
+	struct as_arena arena;
+	struct as_serve_ask ask;
+	const struct as_serve_rule *rule;
+	struct as_text body;
+	int64_t began_ns;
+	unsigned refused; /* what comes yet is not looked at */
 };
 
-static enum as_status load(struct library *out, struct as_err *err)
+static enum as_status load(struct as_http_library *out, struct as_err *err)
 {
 	/* It stays: what it has allocated is its own. */
 	void *so = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_NODELETE);
@@ -68,223 +55,212 @@ static enum as_status load(struct library *out, struct as_err *err)
 			     "(libmicrohttpd12, of Debian)");
 }
 
-/* ---- answers ---- */
+/* ---- who asks ---- */
 
-static void add_headers(
-	const struct library *http, struct MHD_Response *r, const struct as_serve_answer *answer)
+static const char *header(const struct as_server *s, struct MHD_Connection *c, const char *name)
 {
-	static const char *const always[][2] = {
-		{"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src "
-					    "'self'; img-src 'self' data:; "
-					    "connect-src 'self'; base-uri 'none'; form-action "
-					    "'self'; frame-ancestors 'none'"},
-		{"X-Content-Type-Options", "nosniff"},
-		{"X-Frame-Options", "DENY"},
-		{"Referrer-Policy", "no-referrer"},
-		{"Cross-Origin-Opener-Policy", "same-origin"},
-		{"Cross-Origin-Resource-Policy", "same-origin"},
-	};
-	struct as_text name = {0};
-
-	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
-		(void)http->MHD_add_response_header(r, always[i][0], always[i][1]);
-	(void)http->MHD_add_response_header(r, "Content-Type", answer->type);
-	(void)http->MHD_add_response_header(r, "Cache-Control",
-		answer->keep == AS_SERVE_FOR_GOOD ? "private, max-age=31536000, immutable"
-						  : "no-store");
-	if (answer->to)
-		(void)http->MHD_add_response_header(r, "Location", answer->to);
-	if (answer->status == 401)
-		(void)http->MHD_add_response_header(r, "WWW-Authenticate",
-			"Basic realm=\"assay: any name, and the token\", charset=\"UTF-8\"");
-	if (answer->status == 405)
-		(void)http->MHD_add_response_header(r, "Allow", "GET, HEAD");
-	if (answer->file) {
-		as_text_addf(&name, "attachment; filename=\"%s\"", answer->file);
-		(void)http->MHD_add_response_header(r, "Content-Disposition", as_text_str(&name));
-	}
-	as_text_release(&name);
+	return s->http.MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static enum MHD_Result reply(
-	const struct library *http, struct MHD_Connection *c, struct as_serve_answer *answer)
+/* An address as text, of IPv6 its network. */
+static void read_address(
+	const struct as_server *s, struct MHD_Connection *c, char out[static INET6_ADDRSTRLEN])
 {
-	const bool failed = answer->body.failed;
-	struct MHD_Response *r = http->MHD_create_response_from_buffer(
-		failed ? 0 : answer->body.len, answer->body.data, MHD_RESPMEM_MUST_COPY);
-	enum MHD_Result done = MHD_NO;
+	const union MHD_ConnectionInfo *info =
+		s->http.MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	const struct sockaddr *from = info ? info->client_addr : NULL;
+	union {
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} a = {0};
 
-	if (r) {
-		add_headers(http, r, answer);
-		done = http->MHD_queue_response(c, failed ? 503 : answer->status, r);
-		http->MHD_destroy_response(r);
-	}
-	as_text_release(&answer->body);
-	return done;
-}
-
-static enum MHD_Result refuse(
-	const struct library *http, struct MHD_Connection *c, unsigned status, const char *why)
-{
-	struct as_serve_answer answer = {.status = status, .type = "text/plain; charset=utf-8"};
-
-	as_text_addf(&answer.body, "%s\n", why);
-	return reply(http, c, &answer);
-}
-
-/* ---- who waits for changes ---- */
-
-enum { WATCHERS = 100, BEAT_S = 15, EVENT_BYTES = 512 };
-
-static const char *stamp_of(const struct as_server *s)
-{
-	return s->how->stamp(s->how->data);
-}
-
-/* The next bytes for a watcher; it sleeps where there are none. */
-static ssize_t on_read(void *data, uint64_t at, char *out, size_t room)
-{
-	struct watcher *w = data;
-	const char *stamp = stamp_of(w->server);
-	int n = 0;
-
-	if (strcmp(stamp, w->seen) != 0) {
-		n = snprintf(out, room, "data: %s\n\n", stamp);
-		(void)snprintf(w->seen, sizeof w->seen, "%s", stamp);
-	} else if (w->beats || !at) {
-		n = snprintf(out, room, ": it is as it was\n\n");
-	} else {
-		w->waits = true;
-		w->server->http.MHD_suspend_connection(w->connection);
-	}
-	w->beats = false;
-	return n > 0 && (size_t)n < room ? n : 0;
-}
-
-static void on_leave(void *data)
-{
-	struct watcher *w = data;
-	struct watcher **at = &w->server->watchers;
-
-	while (*at != w)
-		at = &(*at)->next;
-	*at = w->next;
-	w->server->n_watchers--;
-	free(w);
-}
-
-static void wake(struct as_server *s, bool all)
-{
-	const char *stamp = s->watchers ? stamp_of(s) : "";
-
-	for (struct watcher *w = s->watchers; w; w = w->next) {
-		if (!w->waits || (!all && !strcmp(stamp, w->seen)))
-			continue;
-		w->waits = false;
-		w->beats = all;
-		s->http.MHD_resume_connection(w->connection);
+	out[0] = '\0';
+	if (from && from->sa_family == AF_INET) {
+		memcpy(&a.v4, from, sizeof a.v4);
+		(void)inet_ntop(AF_INET, &a.v4.sin_addr, out, INET6_ADDRSTRLEN);
+	} else if (from && from->sa_family == AF_INET6) {
+		memcpy(&a.v6, from, sizeof a.v6);
+		memset(a.v6.sin6_addr.s6_addr + 8, 0, 8);
+		(void)inet_ntop(AF_INET6, &a.v6.sin6_addr, out, INET6_ADDRSTRLEN);
 	}
 }
 
-static enum MHD_Result watch(
-	struct as_server *s, struct MHD_Connection *c, const struct as_serve_ask *ask)
+static unsigned admit(
+	struct as_server *s, struct MHD_Connection *c, struct visit *v, const char **why)
 {
-	const struct as_serve_answer head = {.status = 200, .type = "text/event-stream"};
-	const char *seen = as_serve_parameter(ask, "stamp");
-	struct watcher *w = s->n_watchers < WATCHERS ? calloc(1, sizeof *w) : NULL;
+	char address[INET6_ADDRSTRLEN];
+	const bool signs_in = !strcmp(v->ask.path, "/sign-in");
+	const struct as_guard_ask ask = {.authorization = header(s, c, "Authorization"),
+		.cookie = signs_in ? NULL : header(s, c, "Cookie"),
+		.csrf = header(s, c, "X-Assay-Session"),
+		.address = address,
+		.may = signs_in ? AS_MAY_TRIAGE : v->rule->may,
+		.changes = v->rule->changes,
+		.now_ns = as_clock_now(),
+		.date_ns = as_clock_date()};
 
-	if (!w)
-		return refuse(&s->http, c, 503, "Too many wait for changes already.");
-	*w = (struct watcher){.server = s, .next = s->watchers, .connection = c};
-	(void)snprintf(w->seen, sizeof w->seen, "%s", seen ? seen : "");
-	s->watchers = w;
-	s->n_watchers++;
-	struct MHD_Response *r = s->http.MHD_create_response_from_callback(
-		MHD_SIZE_UNKNOWN, EVENT_BYTES, on_read, w, on_leave);
-	if (!r) {
-		on_leave(w);
-		return MHD_NO;
-	}
-	add_headers(&s->http, r, &head);
-	const enum MHD_Result done = s->http.MHD_queue_response(c, head.status, r);
-	s->http.MHD_destroy_response(r);
-	return done;
+	read_address(s, c, address);
+	return as_guard_admit(s->guard, &ask, &v->arena, &v->ask.who, why);
 }
 
 /* ---- requests ---- */
 
-static const char *header(const struct library *http, struct MHD_Connection *c, const char *name)
+/* Of what has a body: its size, as far as it is said. */
+static unsigned check_body(const struct as_server *s, struct MHD_Connection *c,
+	const struct visit *v, const char **why)
 {
-	return http->MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+	const char *said = header(s, c, "Content-Length");
+	const size_t length = said ? strtoul(said, NULL, 10) : 0;
+
+	*why = "The body is to be sent as it is, without Content-Encoding.";
+	if (header(s, c, "Content-Encoding"))
+		return 415;
+	*why = "The body is too large for this address.";
+	if (length > v->rule->most)
+		return 413;
+	*why = "Too much is being sent at once; try it again later.";
+	return s->held + length > HELD_MOST ? 503 : 0;
 }
 
-/* Why it is not looked at; NULL: it is. */
-static const char *objection(const struct as_server *s, struct MHD_Connection *c,
-	const struct visit *v, const char *method, unsigned *status)
+/* Method, body and form of what is asked. */
+static unsigned check_form(struct as_server *s, struct MHD_Connection *c, struct visit *v,
+	const char *method, const char **why)
 {
-	const struct library *http = &s->http;
-	const char *body = header(http, c, "Content-Length");
+	static const struct as_serve_rule page = {.may = AS_MAY_READ};
+	const char *body = header(s, c, "Content-Length");
+	const bool reads = !strcmp(method, "GET") || !strcmp(method, "HEAD");
 
-	*status = 405;
-	if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-		return "Nothing can be changed from here: GET and HEAD are answered.";
-	*status = 400;
-	if ((body && strcmp(body, "0") != 0) || header(http, c, "Transfer-Encoding"))
-		return "A request that asks for something has no body.";
-	*status = 414;
+	v->rule = &page;
+	*why = "GET and HEAD are answered, and POST where something can be changed.";
+	if (!reads && strcmp(method, "POST") != 0)
+		return 405;
+	*why = "A request that asks for something has no body.";
+	if (reads && ((body && strcmp(body, "0") != 0) || header(s, c, "Transfer-Encoding")))
+		return 400;
+	*why = "The address is too long.";
 	if (v->too_long)
-		return "The address is too long.";
-	*status = 421;
-	if (!as_serve_host_fits(s->how, header(http, c, "Host")))
-		return "This server is not reached by that name: assay serve --host NAME says that "
-		       "it is.";
-	*status = 401;
-	if (s->how->token && !as_serve_token_fits(s->how->token, header(http, c, "Authorization")))
-		return "This takes the token of the server, as the password with any name.";
-	return NULL;
+		return 414;
+	struct as_err err = {0};
+	if (as_serve_read_target(v->target, &v->arena, &v->ask, &err)) {
+		const char *words = as_arena_strdup(&v->arena, err.msg);
+		*why = words ? words : "The address cannot be read.";
+		return 400;
+	}
+	v->rule = s->how->rule(s->how->data, v->ask.path);
+	*why = v->rule->changes ? "This takes POST."
+				: "Nothing can be changed from here: GET and HEAD are answered.";
+	return reads == v->rule->changes ? 405 : 0;
 }
 
-static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, const struct visit *v)
+/* Whether it is looked at; else the status, and why not. */
+static unsigned objection(struct as_server *s, struct MHD_Connection *c, struct visit *v,
+	const char *method, const char **why)
 {
-	struct as_serve_answer out = {.status = 200, .type = "text/html; charset=utf-8"};
-	struct as_arena arena = {0};
-	struct as_serve_ask ask;
-	struct as_err err = {0};
-	enum MHD_Result done = MHD_NO;
+	unsigned status = check_form(s, c, v, method, why);
 
-	if (as_serve_read_target(v->target, &arena, &ask, &err)) {
-		done = refuse(&s->http, c, 400, err.msg);
-	} else if (!strcmp(ask.path, "/events")) {
-		done = watch(s, c, &ask);
-	} else {
-		s->how->answer(s->how->data, &ask, &out);
-		done = reply(&s->http, c, &out);
-	}
-	as_arena_release(&arena);
+	if (status)
+		return status;
+	*why = "This server is not reached by that name: assay serve --host NAME says that it is.";
+	if (!as_serve_host_fits(s->how, header(s, c, "Host")))
+		return 421;
+	*why = "A page of another site may change nothing here.";
+	if (v->rule->changes && !as_serve_origin_fits(s->how, header(s, c, "Origin")))
+		return 403;
+	status = admit(s, c, v, why);
+	return status || !v->rule->changes ? status : check_body(s, c, v, why);
+}
+
+static enum MHD_Result refuse(struct as_server *s, struct MHD_Connection *c, const struct visit *v,
+	unsigned status, const char *why)
+{
+	struct as_serve_answer answer = {.status = status,
+		.type = "text/plain; charset=utf-8",
+		.allow = v->rule && v->rule->changes ? "POST" : NULL};
+
+	as_text_addf(&answer.body, "%s\n", why);
+	return as_http_reply(s, c, &answer);
+}
+
+/* A session of the browser that has said a token: pages may then change what it may. */
+static enum MHD_Result sign_in(struct as_server *s, struct MHD_Connection *c, const struct visit *v)
+{
+	char cookie[AS_GUARD_COOKIE + 1];
+	const char *by = header(s, c, "X-Forwarded-Proto");
+	struct as_serve_answer out = {
+		.status = 303, .type = "text/plain; charset=utf-8", .to = "/alerts"};
+	struct as_text set = {0};
+	struct as_err err = {0};
+
+	if (!v->ask.who.name)
+		return refuse(s, c, v, 401, "This takes a token, as the password with any name.");
+	if (as_guard_begin(s->guard, &v->ask.who, as_clock_date(), cookie, &err))
+		return refuse(s, c, v, 503, err.msg);
+	as_text_addf(&set, "assay=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", cookie,
+		(int)AS_SESSION_S, by && !strcmp(by, "https") ? "; Secure" : "");
+	out.cookie = as_text_str(&set);
+	const enum MHD_Result done = as_http_reply(s, c, &out);
+	as_text_release(&set);
 	return done;
 }
 
-/* libmicrohttpd asks once when it has the headers, and again when it has all. */
+static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, struct visit *v)
+{
+	struct as_serve_answer out = {.status = 200, .type = "text/html; charset=utf-8"};
+
+	if (v->refused || v->body.failed)
+		return refuse(s, c, v, v->refused ? v->refused : 503, "The body is too large.");
+	if (!strcmp(v->ask.path, "/events"))
+		return as_http_watch(s, c, &v->ask);
+	if (!strcmp(v->ask.path, "/sign-in"))
+		return sign_in(s, c, v);
+	v->ask.body = as_text_str(&v->body);
+	v->ask.n_body = v->body.len;
+	s->how->answer(s->how->data, &v->ask, &out);
+	return as_http_reply(s, c, &out);
+}
+
+/* A piece of a body. */
+static enum MHD_Result take(struct visit *v, const char *bytes, size_t n)
+{
+	struct as_server *s = v->server;
+
+	if (as_clock_now() - v->began_ns > BODY_S * INT64_C(1000000000))
+		return MHD_NO; /* who sends so slowly is not waited for */
+	if (!v->rule->changes || v->refused)
+		return MHD_YES;
+	if (v->body.len + n > v->rule->most || s->held + n > HELD_MOST) {
+		v->refused = v->body.len + n > v->rule->most ? 413 : 503;
+		s->held -= v->body.len;
+		as_text_release(&v->body);
+		return MHD_YES;
+	}
+	as_text_add_n(&v->body, bytes, n);
+	s->held += n;
+	return MHD_YES;
+}
+
+/* libmicrohttpd asks once when it has the headers, for each piece of a body, and when it has all. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const char *url,
 	const char *method, const char *version, const char *body, size_t *n_body, void **kept)
 {
 	struct as_server *s = data;
 	struct visit *v = *kept;
-	unsigned status = 0;
+	const char *why = NULL;
 
 	(void)url;
 	(void)version;
-	(void)body;
 	if (!v)
 		return MHD_NO;
 	if (!v->begun) {
-		const char *why = objection(s, c, v, method, &status);
+		const unsigned status = objection(s, c, v, method, &why);
 		v->begun = true;
-		return why ? refuse(&s->http, c, status, why) : MHD_YES;
+		v->began_ns = as_clock_now();
+		return status ? refuse(s, c, v, status, why) : MHD_YES;
 	}
 	if (*n_body) {
+		const size_t n = *n_body;
 		*n_body = 0;
-		return MHD_YES;
+		return take(v, body, n);
 	}
 	return answer(s, c, v);
 }
@@ -295,10 +271,10 @@ static void *on_target(void *data, const char *target, struct MHD_Connection *c)
 	struct visit *v = calloc(1, sizeof *v);
 	const size_t n = strlen(target);
 
-	(void)data;
 	(void)c;
 	if (!v)
 		return NULL;
+	v->server = data;
 	v->too_long = n >= sizeof v->target;
 	memcpy(v->target, target, v->too_long ? 0 : n);
 	return v;
@@ -307,10 +283,18 @@ static void *on_target(void *data, const char *target, struct MHD_Connection *c)
 static void on_end(
 	void *data, struct MHD_Connection *c, void **kept, enum MHD_RequestTerminationCode how)
 {
+	struct visit *v = *kept;
+
 	(void)data;
 	(void)c;
 	(void)how;
-	free(*kept);
+	if (!v)
+		return;
+	if (!v->refused)
+		v->server->held -= v->body.len;
+	as_text_release(&v->body);
+	as_arena_release(&v->arena);
+	free(v);
 	*kept = NULL;
 }
 
@@ -322,7 +306,7 @@ static enum as_status start(struct as_server *s, struct as_err *err)
 
 	s->daemon = s->http.MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
 		NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)s->fd,
-		MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL, MHD_OPTION_NOTIFY_COMPLETED, on_end,
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, s, MHD_OPTION_NOTIFY_COMPLETED, on_end,
 		NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 		(size_t)CONNECTION_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
@@ -343,7 +327,9 @@ enum as_status as_serve_open(
 	}
 	s->how = how;
 	s->fd = -1;
-	st = as_serve_listen(how, &s->fd, &s->url, err);
+	st = as_guard_new(how, &s->guard, err);
+	if (!st)
+		st = as_serve_listen(how, &s->fd, &s->url, err);
 	if (!st)
 		st = start(s, err);
 	if (st)
@@ -373,8 +359,8 @@ enum as_status as_serve_run(struct as_server *s, int until, struct as_err *err)
 			return as_fail(err, AS_ERR_SYS, "cannot wait for requests");
 		if (n > 0 && wait[1].revents)
 			return AS_OK;
-		if (!n && s->watchers)
-			wake(s, ++s->ticks % BEAT_S == 0);
+		if (!n)
+			as_http_tick(s);
 		(void)s->http.MHD_run(s->daemon);
 	}
 }
@@ -383,11 +369,12 @@ void as_serve_close(struct as_server *s)
 {
 	if (!s)
 		return;
-	wake(s, true); /* who sleeps cannot be sent away */
+	as_http_wake_all(s); /* who sleeps cannot be sent away */
 	if (s->daemon)
 		s->http.MHD_stop_daemon(s->daemon);
 	else if (s->fd >= 0)
 		(void)close(s->fd);
+	as_guard_free(s->guard);
 	as_text_release(&s->url);
 	free(s);
 }

@@ -4,8 +4,8 @@
 
 /* A server of pages: HTTP in, HTTP out, one thread.
  *
- * Folder serve: whoever asks is not trusted. It decides who may ask (host, token), what may be
- * asked (method, size, form of the target), and hands the rest to a handler; it knows nothing of
+ * Folder serve: whoever asks is not trusted. It decides who may ask (host, token, session), what may be
+ * asked (method, size, form of the target), how often, and hands the rest to a handler; it knows nothing of
  * what the pages say, opens no file and prints nothing. libmicrohttpd does the protocol and is
  * loaded when a server begins. */
 
@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
+#include "serve/token.h"
 
 /* What is asked for, read from the target of a request. */
 enum { AS_SERVE_STAMP_BYTES = 64 };
@@ -23,11 +24,21 @@ enum { AS_SERVE_PARAMETERS = 16, AS_SERVE_TARGET_BYTES = 4096 };
 struct as_serve_parameter {
 	const char *name, *value;
 };
+/* Who asks. */
+struct as_serve_who {
+	const char *name; /* of the token; NULL: nobody said */
+	unsigned may; /* enum as_serve_right */
+	const char *project; /* all that it may see or send is of this one; NULL: of any */
+	const char *csrf; /* what the pages of its session say when they change something; NULL: none */
+};
 struct as_serve_ask {
 	const char *path; /* decoded; begins with / */
 	struct as_serve_parameter parameter[AS_SERVE_PARAMETERS];
 	size_t n_parameters;
 	struct as_arena *arena; /* of this request */
+	struct as_serve_who who;
+	const char *body; /* of what changes something: n_body bytes */
+	size_t n_body;
 };
 
 /* The value of a parameter; NULL: it is not there. Of several the first. */
@@ -52,8 +63,17 @@ struct as_serve_answer {
 	const char *type; /* Content-Type */
 	const char *file; /* a name to be saved under; NULL: it is shown */
 	const char *to; /* of a 303: where to; NULL else */
+	const char *cookie; /* to be kept by a browser; NULL: none */
+	const char *allow; /* of a 405: the methods; NULL: GET, HEAD */
 	enum as_serve_keep keep;
 	struct as_text body; /* released by the server */
+};
+
+/* What is behind a path. */
+struct as_serve_rule {
+	unsigned may; /* the right that it takes */
+	bool changes; /* something: it is asked for by POST, with a body */
+	size_t most; /* bytes of that */
 };
 
 /* Answer what is asked. Never fails: an error is an answer, too. */
@@ -62,11 +82,17 @@ typedef void (*as_serve_fn)(
 
 struct as_serve_how {
 	const char *listen; /* "127.0.0.1:8080", "[::1]:0"; port 0: any that is free */
-	const char *token; /* who has it may ask; NULL: whoever can connect */
+	const char *token; /* who has it may do anything; NULL: there is none */
+	bool open; /* pages and data are for all that can connect, whatever tokens there are */
 	/* names under which it is reached, beside those of loopback and its own address */
 	const char *const *hosts;
 	size_t n_hosts;
 	as_serve_fn answer;
+	/* Never NULL: of a path that leads nowhere it is that of a page. */
+	const struct as_serve_rule *(*rule)(void *data, const char *path);
+	/* Those that are kept, borrowed until the next call; NULL: none ever was. Who can connect may
+	 * read then, if there is no token either. */
+	const struct as_tokens *(*tokens)(void *data);
 	/* What changes when pages do, asked for once a second while somebody waits for it at /events
 	 * (server-sent events); borrowed until the next call. */
 	const char *(*stamp)(void *data);
@@ -100,8 +126,10 @@ void as_serve_close(struct as_server *s); /* takes NULL */
  * port. A page of another name that leads here (DNS rebinding) says that name. */
 bool as_serve_host_fits(const struct as_serve_how *how, const char *host);
 
-/* The value of an Authorization header has the token: Bearer, or as the password of Basic. Takes as
- * long for a token that is nearly right as for any other. NULL: there is none. */
-bool as_serve_token_fits(const char *token, const char *authorization);
+/* The same of an Origin header, which browsers send with what changes something; NULL: it is no browser. */
+bool as_serve_origin_fits(const struct as_serve_how *how, const char *origin);
+
+/* The token of an Authorization header: Bearer, or as the password of Basic. false: there is none. */
+bool as_serve_token_text(const char *authorization, char *out, size_t room);
 
 #endif

@@ -39,17 +39,6 @@ bool as_serve_host_fits(const struct as_serve_how *how, const char *host)
 	return is_name(host, n, how->listen, name_length(how->listen));
 }
 
-/* Every byte of both is looked at. */
-static bool is_equal(const char *a, size_t n, const char *token)
-{
-	const size_t length = strlen(token);
-	unsigned other = n != length;
-
-	for (size_t i = 0; i < n; i++)
-		other |= (unsigned char)(a[i] ^ token[length ? i % length : 0]);
-	return !other;
-}
-
 static int digit(char c)
 {
 	static const char digits[] =
@@ -78,7 +67,17 @@ static size_t from_base64(const char *s, char *out, size_t room)
 	return n;
 }
 
-bool as_serve_token_fits(const char *token, const char *authorization)
+/* n bytes as a text; false: there is no room, or a zero among them. */
+static bool take(const char *bytes, size_t n, char *out, size_t room)
+{
+	if (n >= room || memchr(bytes, '\0', n))
+		return false;
+	memcpy(out, bytes, n);
+	out[n] = '\0';
+	return true;
+}
+
+bool as_serve_token_text(const char *authorization, char *out, size_t room)
 {
 	char pair[AS_SERVE_TARGET_BYTES];
 	const char *s = authorization;
@@ -86,10 +85,17 @@ bool as_serve_token_fits(const char *token, const char *authorization)
 	if (!s)
 		return false;
 	if (!strncasecmp(s, "Bearer ", 7))
-		return is_equal(s + 7, strlen(s + 7), token);
+		return take(s + 7, strlen(s + 7), out, room);
 	if (strncasecmp(s, "Basic ", 6) != 0)
 		return false;
 	const size_t n = from_base64(s + 6, pair, sizeof pair);
 	const char *colon = memchr(pair, ':', n);
-	return colon && is_equal(colon + 1, n - (size_t)(colon + 1 - pair), token);
+	return colon && take(colon + 1, n - (size_t)(colon + 1 - pair), out, room);
+}
+
+bool as_serve_origin_fits(const struct as_serve_how *how, const char *origin)
+{
+	const char *host = origin ? strstr(origin, "://") : NULL;
+
+	return !origin || (host && as_serve_host_fits(how, host + 3));
 }

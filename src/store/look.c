@@ -47,8 +47,11 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 	as_store_doing(s, "list");
 	as_row_select(&q, s,
 		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
-			"WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2"});
+			"WHERE (?1 IS NULL OR e.label = ?1) AND (?2 IS NULL OR EXISTS "
+			"(SELECT 1 FROM versions v WHERE v.experiment = e.id AND v.project "
+			"= ?2)) ORDER BY e.id DESC LIMIT ?3"});
 	as_sql_set_text(&q, query->label);
+	as_sql_set_text(&q, query->project);
 	as_sql_set_int(&q,
 		query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : INT64_MAX);
 	return as_store_listings(&q, a, out, n, err);

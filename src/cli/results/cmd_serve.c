@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/serve/site.h"
+#include "cli/serve/tokens.h"
 
 enum { TOKEN_LEAST = 16, TOKEN_MOST = 512 };
 
@@ -67,6 +68,7 @@ static enum as_status read_how(struct as_cli *cli, struct as_serve_how *out, str
 	out->listen = listen ? listen : "127.0.0.1:8080";
 	out->hosts = hosts;
 	out->n_hosts = n;
+	out->open = as_args_has(cli->args, AS_OPT_PUBLIC);
 	return file ? read_token(cli, file, &out->token, err) : AS_OK;
 }
 
@@ -98,7 +100,11 @@ static void say_where(
 
 static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_err *err)
 {
-	struct as_serve_how how = {.answer = as_site_answer, .stamp = as_site_stamp, .data = site};
+	struct as_serve_how how = {.answer = as_site_answer,
+		.rule = as_site_rule,
+		.tokens = as_site_tokens,
+		.stamp = as_site_stamp,
+		.data = site};
 	struct as_server *server = NULL;
 	const int end = watch_for_end();
 	enum as_status st = end < 0 ? as_fail(err, AS_ERR_SYS, "cannot wait for signals")
@@ -120,10 +126,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_site site;
 
+	if (cli->args->n_words && !strcmp(cli->args->words[0], "token"))
+		return as_serve_token(cli, err);
 	if (cli->args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
-			"assay serve takes no word, but was given '%.200s': --store says what is "
-			"shown",
+			"assay serve takes no word but token, and was given '%.200s': --store says "
+			"what is shown",
 			cli->args->words[0]);
 	if (!as_page_is_built())
 		return as_fail(err, AS_ERR_USAGE,
@@ -143,12 +151,14 @@ static const struct as_example examples[] = {
 	{"a team's store, to whoever has the token",
 		"assay serve --store team.db --listen 192.0.2.7:8080 --token-file token"},
 	{"behind a proxy on this machine that speaks TLS", "assay serve --host perf.example.org"},
+	{"a token by which a CI may send its results, until the end of the year",
+		"assay serve token add ci --may send --until 2026-12-31"},
 	{0},
 };
 
 const struct as_command_entry as_command_serve = {
 	.name = "serve",
-	.args = "",
+	.args = "[token add NAME | token list | token revoke NAME]",
 	.summary = "show a store as pages in a browser, until it is stopped",
 	.description =
 		"What changed, every benchmark over its versions, every result as the page of "
@@ -160,7 +170,12 @@ const struct as_command_entry as_command_serve = {
 		"--json prints them, and as CSV; docs/serve.md describes pages and addresses.\n\n"
 		"It listens on this machine alone unless told otherwise, and speaks HTTP without "
 		"TLS: "
-		"beyond the machine it wants a token, and a proxy that encrypts in front of it.",
+		"beyond the machine it wants a token, and a proxy that encrypts in front of it.\n\n"
+		"token add makes one for NAME, prints it, once, and keeps a salted hash of it "
+		"beside the store: --may says what for, --project of which project, --until (a "
+		"day, or 90d) how long. token revoke takes it away, at once for a server that "
+		"runs, too; token list shows those that there are. As soon as there is one, "
+		"reading takes one, too, unless --public is said.",
 	.options = AS_GROUP_SERVE | AS_GROUP_HISTORY | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

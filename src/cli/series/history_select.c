@@ -21,8 +21,7 @@ static const struct as_share_range confidence_range = {
 
 /* ---- which versions ---- */
 
-/* "2026-08-01": the beginning of that day here. */
-static bool parse_date(const char *s, int64_t *out_ns)
+bool as_history_day(const char *s, int64_t *out_ns)
 {
 	struct tm at = {.tm_isdst = -1};
 	char part[3][8] = {"", "", ""};
@@ -52,7 +51,7 @@ static bool parse_when(const char *s, int64_t *out_ns)
 {
 	int64_t age_ns = 0;
 
-	if (parse_date(s, out_ns))
+	if (as_history_day(s, out_ns))
 		return true;
 	if (!as_parse_duration(s, &age_ns) || !age_ns)
 		return false;

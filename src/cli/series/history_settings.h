@@ -22,6 +22,9 @@ struct as_history_asked {
 	size_t n_files;
 };
 
+/* "2026-08-01": the beginning of that day here; false: it is none. */
+bool as_history_day(const char *s, int64_t *out_ns);
+
 /*
  * as_history_select - read the options, and look at the repository of the current folder
  *

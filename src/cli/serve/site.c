@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/serve/site.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "cli/serve/tokens.h"
 
 /* ---- the store ---- */
 
@@ -91,6 +94,39 @@ enum as_status as_site_refresh(struct as_site *s, struct as_err *err)
 	return st;
 }
 
+/* ---- tokens ---- */
+
+/* As they are now; false: they could not be read, and those that were known hold. */
+static bool read_tokens(struct as_site *s, struct as_err *err)
+{
+	struct as_arena a = {0};
+	const char *path = as_tokens_path(s->place.path, &a);
+	struct as_tokens t = {0};
+	struct stat file;
+	bool good = path && !stat(path, &file);
+	const int64_t ns = good ? (int64_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec
+				: 0;
+
+	if (!good || ns == s->tokens_ns || as_tokens_of(s->place.path, &a, &t, err)) {
+		const bool gone = path && !good && errno == ENOENT;
+		as_arena_release(&a);
+		return gone || (good && ns == s->tokens_ns);
+	}
+	as_arena_release(&s->token_arena);
+	s->token_arena = a;
+	s->tokens = t;
+	s->tokens_ns = ns;
+	return true;
+}
+
+const struct as_tokens *as_site_tokens(void *site)
+{
+	struct as_site *s = site;
+
+	(void)read_tokens(s, NULL);
+	return s->tokens_ns ? &s->tokens : NULL;
+}
+
 enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_err *err)
 {
 	*out = (struct as_site){.cli = cli};
@@ -99,6 +135,8 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 
 	if (!st)
 		st = as_site_refresh(out, err);
+	if (!st && !read_tokens(out, err))
+		st = err->code;
 	if (st)
 		as_site_close(out);
 	return st;
@@ -107,15 +145,17 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 void as_site_close(struct as_site *s)
 {
 	forget(s);
+	as_arena_release(&s->token_arena);
 }
 
-enum as_status as_site_history(struct as_site *s, const struct as_history **out, struct as_err *err)
+/* ---- histories ---- */
+
+static enum as_status find_history(struct as_site *s, struct as_err *err)
 {
 	struct as_cli cli = *s->cli;
 	struct as_history_asked *asked = as_arena_alloc(&s->arena, sizeof *asked);
 	enum as_status st = asked ? AS_OK : as_fail_memory(err);
 
-	*out = &s->history;
 	if (st || s->has_history)
 		return st;
 	cli.arena = &s->arena;
@@ -124,4 +164,55 @@ enum as_status as_site_history(struct as_site *s, const struct as_history **out,
 		st = as_history_of_store(s->store, asked, &s->arena, &s->history, err);
 	s->has_history = !st;
 	return st;
+}
+
+bool as_visit_may_see(const struct as_visit *v, const char *project)
+{
+	const char *own = v->ask->who.project;
+
+	return !own || (project && !strcmp(own, project));
+}
+
+/* What of it is of the project of who asks. */
+static enum as_status narrow(struct as_visit *v, const struct as_history *all,
+	struct as_history *out, struct as_err *err)
+{
+	struct as_history_series *series =
+		as_arena_array(v->ask->arena, all->n, sizeof *series);
+	struct as_history_together *together =
+		as_arena_array(v->ask->arena, all->n_together, sizeof *together);
+
+	*out = (struct as_history){.series = series,
+		.together = together,
+		.method = all->method,
+		.level = all->level,
+		.tolerance = all->tolerance,
+		.confidence = all->confidence,
+		.independent = all->independent,
+		.ordered = all->ordered,
+		.tip = all->tip};
+	if (!series || !together)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < all->n; i++)
+		if (as_visit_may_see(v, all->series[i].project))
+			series[out->n++] = all->series[i];
+	for (size_t i = 0; i < all->n_together; i++)
+		if (as_visit_may_see(v, all->together[i].of->project))
+			together[out->n_together++] = all->together[i];
+	return AS_OK;
+}
+
+enum as_status as_visit_history(
+	struct as_visit *v, const struct as_history **out, struct as_err *err)
+{
+	struct as_site *s = v->site;
+	struct as_history *own = NULL;
+	enum as_status st = find_history(s, err);
+
+	*out = &s->history;
+	if (st || !v->ask->who.project)
+		return st;
+	own = as_arena_alloc(v->ask->arena, sizeof *own);
+	*out = own;
+	return own ? narrow(v, &s->history, own, err) : as_fail_memory(err);
 }

@@ -22,6 +22,9 @@ struct as_site {
 	struct as_arena arena; /* of the history */
 	struct as_history history; /* of all benchmarks, once it was asked for */
 	bool has_history;
+	struct as_arena token_arena;
+	struct as_tokens tokens;
+	int64_t tokens_ns; /* when their file was written; 0: there is none */
 };
 
 /* The store of --store, or the usual one. It is opened anew when it has changed. */
@@ -31,6 +34,8 @@ void as_site_close(struct as_site *s);
 
 /* What of as_serve_how a site is asked for; site is a struct as_site. */
 const char *as_site_stamp(void *site);
+const struct as_tokens *as_site_tokens(void *site);
+const struct as_serve_rule *as_site_rule(void *site, const char *path);
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out);
 
 /* ---- for the pages alone ---- */
@@ -76,15 +81,18 @@ void as_csv_text(struct as_text *t, bool first, const char *s);
 void as_csv_number(struct as_text *t, double x); /* nothing where it is none */
 void as_csv_instant(struct as_text *t, int64_t ns);
 
-/* The history of all benchmarks, kept until the store changes. */
-enum as_status as_site_history(
-	struct as_site *s, const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
+/* The history of all benchmarks, kept until the store changes; of those alone that who asks may see. */
+enum as_status as_visit_history(
+	struct as_visit *v, const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
+
+/* Whoever asks may see what is of that project (NULL: of none). */
+bool as_visit_may_see(const struct as_visit *v, const char *project);
 
 /* What assay alerts keeps. */
 struct as_visit_alerts {
-	struct as_alert *all; /* of of them */
+	struct as_alert *all; /* of them all, also of other projects */
 	const struct as_alert **v; /* n of them that fit what is searched for, the newest first */
-	size_t n, of, open; /* open: of all */
+	size_t n, of, open; /* of: those that may be seen, open: of these */
 };
 enum as_status as_visit_alerts(struct as_visit *v, struct as_visit_alerts *out,
 	struct as_err *err) AS_MUST_CHECK;
@@ -95,7 +103,11 @@ enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_r
 
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
+#define AS_ROUTE_FOR(path, fn, rights) AS_ROUTE(path, fn)
+#define AS_CHANGE(path, fn, right, bytes) AS_ROUTE(path, fn)
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
+#undef AS_ROUTE_FOR
+#undef AS_CHANGE
 
 #endif

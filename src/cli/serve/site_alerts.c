@@ -20,8 +20,13 @@ enum as_status as_visit_alerts(struct as_visit *v, struct as_visit_alerts *out, 
 	out->v = as_arena_array(v->ask->arena, out->of, sizeof *out->v);
 	if (!out->v)
 		return as_fail_memory(err);
-	for (size_t i = out->of; i-- > 0;) {
+	const size_t n = out->of;
+	out->of = 0;
+	for (size_t i = n; i-- > 0;) {
 		const struct as_alert *a = &out->all[i];
+		if (!as_visit_may_see(v, a->project))
+			continue;
+		out->of++;
 		out->open += as_alert_is_open(a->state);
 		if (as_visit_fits(v, a->name, a->subject))
 			out->v[out->n++] = a;

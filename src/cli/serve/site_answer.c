@@ -4,21 +4,35 @@
 
 #include "cli/serve/site.h"
 
-static const struct {
+static const struct route {
 	const char *path;
 	as_visit_fn fn;
+	struct as_serve_rule rule;
 } routes[] = {
-#define AS_ROUTE(path, fn) {path, fn},
+#define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}},
+#define AS_ROUTE_FOR(path, fn, rights) {path, fn, {.may = (rights)}},
+#define AS_CHANGE(path, fn, right, bytes) {path, fn, {right, true, bytes}},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
+#undef AS_ROUTE_FOR
+#undef AS_CHANGE
 };
 
-static as_visit_fn route_of(const char *path)
+static const struct route *route_of(const char *path)
 {
 	for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++)
 		if (!strcmp(routes[i].path, path))
-			return routes[i].fn;
+			return &routes[i];
 	return NULL;
+}
+
+const struct as_serve_rule *as_site_rule(void *site, const char *path)
+{
+	static const struct as_serve_rule page = {.may = AS_MAY_READ};
+	const struct route *r = route_of(path);
+
+	(void)site;
+	return r ? &r->rule : &page;
 }
 
 static unsigned status_of(enum as_status st)
@@ -59,12 +73,12 @@ static void answer_error(struct as_visit *v, unsigned status, const char *words)
 
 static enum as_status answer_route(struct as_visit *v, struct as_err *err)
 {
-	const as_visit_fn fn = route_of(v->ask->path);
+	const struct route *r = route_of(v->ask->path);
 
-	if (!fn)
+	if (!r)
 		return as_fail(err, AS_ERR_USAGE, "there is no page %.200s", v->ask->path);
 	enum as_status st = as_site_refresh(v->site, err);
-	return st ? st : fn(v, err);
+	return st ? st : r->fn(v, err);
 }
 
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out)

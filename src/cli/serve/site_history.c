@@ -87,7 +87,7 @@ enum as_status as_page_of_changes(struct as_visit *v, struct as_err *err)
 	const struct as_history *h = NULL;
 	struct as_visit_alerts alerts = {0};
 	size_t n = 0, of = 0;
-	enum as_status st = as_site_history(v->site, &h, err);
+	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = gather(v, h, &all, &n, &of, err);
@@ -137,7 +137,7 @@ enum as_status as_page_of_benchmarks(struct as_visit *v, struct as_err *err)
 	struct as_text text[2] = {{0}, {0}};
 	const struct as_history *h = NULL;
 	size_t n = 0;
-	enum as_status st = as_site_history(v->site, &h, err);
+	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = choose(v, h, &found, &n, err);
@@ -201,7 +201,7 @@ enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 	struct as_history_drawn drawn = {0};
 	struct as_text text[2] = {{0}, {0}};
 	const struct as_history *h = NULL;
-	enum as_status st = as_site_history(v->site, &h, err);
+	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = find(v, h, &s, err);
@@ -224,7 +224,7 @@ enum as_status as_api_history(struct as_visit *v, struct as_err *err)
 	const struct as_history_series *s = NULL;
 	const struct as_history *h = NULL;
 	struct as_text t = {0};
-	enum as_status st = as_site_history(v->site, &h, err);
+	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = find(v, h, &s, err);
@@ -260,7 +260,7 @@ enum as_status as_api_history_csv(struct as_visit *v, struct as_err *err)
 	const struct as_history_series *s = NULL;
 	const struct as_history *h = NULL;
 	struct as_text t = {0};
-	enum as_status st = as_site_history(v->site, &h, err);
+	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = find(v, h, &s, err);

@@ -12,7 +12,8 @@ enum { SHOWN = 50 };
 static enum as_status look(
 	struct as_visit *v, struct as_listing **out, size_t *n, size_t *of, struct as_err *err)
 {
-	const struct as_store_query q = {.label = as_serve_parameter(v->ask, "label")};
+	const struct as_store_query q = {.label = as_serve_parameter(v->ask, "label"),
+		.project = v->ask->who.project};
 	struct as_listing *l = NULL;
 	enum as_status st = as_store_list(v->site->store, &q, v->ask->arena, &l, of, err);
 

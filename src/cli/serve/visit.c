@@ -137,6 +137,14 @@ enum as_status as_visit_data(struct as_visit *v, const char *type, const char *f
 
 /* ---- one result ---- */
 
+static bool may_see_all(const struct as_visit *v, const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (!as_visit_may_see(v, x->subjects[i].version.project))
+			return false;
+	return true;
+}
+
 enum as_status as_visit_result(
 	struct as_visit *v, const char *word, struct as_result *out, struct as_err *err)
 {
@@ -146,6 +154,10 @@ enum as_status as_visit_result(
 
 	if (!st)
 		st = as_store_get_rest(v->site->store, id, &x, err);
+	if (!st && !may_see_all(v, x)) {
+		as_experiment_free(x);
+		st = as_fail(err, AS_ERR_USAGE, "no result of your project is '%.200s'", word);
+	}
 	if (!st)
 		st = as_result_init(out, x, NULL, err);
 	if (st)

@@ -76,6 +76,14 @@ static void another_name_that_leads_here_is_refused(void **state)
 	assert_false(as_serve_host_fits(&how, NULL));
 }
 
+static bool fits(const char *token, const char *authorization)
+{
+	char text[64] = "";
+
+	return as_serve_token_text(authorization, text, sizeof text) &&
+	       as_crypt_is_text(text, strlen(text), token);
+}
+
 static void a_token_is_the_whole_of_it_as_bearer_or_as_password(void **state)
 {
 	static const char token[] = "0123456789abcdef";
@@ -84,13 +92,25 @@ static void a_token_is_the_whole_of_it_as_bearer_or_as_password(void **state)
 		"Basic MDEyMzQ1Njc4OWFiY2RlZg==", "Basic !!!!", "Digest 0123456789abcdef"};
 
 	(void)state;
-	assert_true(as_serve_token_fits(token, "Bearer 0123456789abcdef"));
-	assert_true(as_serve_token_fits(token, "bearer 0123456789abcdef"));
-	assert_true(as_serve_token_fits(token, "Basic eDowMTIzNDU2Nzg5YWJjZGVm"));
-	assert_true(as_serve_token_fits(token, "Basic OjAxMjM0NTY3ODlhYmNkZWY="));
+	assert_true(fits(token, "Bearer 0123456789abcdef"));
+	assert_true(fits(token, "bearer 0123456789abcdef"));
+	assert_true(fits(token, "Basic eDowMTIzNDU2Nzg5YWJjZGVm"));
+	assert_true(fits(token, "Basic OjAxMjM0NTY3ODlhYmNkZWY="));
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-		assert_false(as_serve_token_fits(token, bad[i]));
-	assert_false(as_serve_token_fits(token, NULL));
+		assert_false(fits(token, bad[i]));
+	assert_false(fits(token, NULL));
+}
+
+static void what_changes_something_comes_from_our_own_pages(void **state)
+{
+	static const char *const bad[] = {"null", "", "http://", "http://evil.org", "https://127.0.0.1.evil.org"};
+	const struct as_serve_how how = {.listen = "127.0.0.1:80"};
+
+	(void)state;
+	assert_true(as_serve_origin_fits(&how, NULL));
+	assert_true(as_serve_origin_fits(&how, "http://127.0.0.1:80"));
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		assert_false(as_serve_origin_fits(&how, bad[i]));
 }
 
 int main(void)
@@ -100,6 +120,7 @@ int main(void)
 		cmocka_unit_test(a_target_that_is_none_is_refused_and_nothing_is_touched),
 		cmocka_unit_test(another_name_that_leads_here_is_refused),
 		cmocka_unit_test(a_token_is_the_whole_of_it_as_bearer_or_as_password),
+		cmocka_unit_test(what_changes_something_comes_from_our_own_pages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "serve/admission.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "serve/allowance.h"
+
+/* A token that was right: it is known by the quick hash as long as its slow one is kept. */
+struct known_token {
+	uint8_t quick[AS_CRYPT_HASH], hash[AS_CRYPT_HASH];
+};
+
+struct browser_session {
+	uint8_t id[AS_CRYPT_HASH]; /* the quick hash of its cookie */
+	char csrf[AS_CRYPT_SECRET + 1];
+	char name[AS_TOKEN_NAME + 1];
+	uint8_t hash[AS_CRYPT_HASH]; /* of its token: with another of that name it is over */
+	int64_t until_ns;
+};
+
+struct as_guard {
+	const struct as_serve_how *how;
+	struct as_crypt *crypt; /* NULL: not wanted yet */
+	uint8_t key[AS_CRYPT_HASH];
+	struct known_token *known;
+	size_t n_known, known_cap;
+	struct browser_session *sessions;
+	size_t n_sessions, sessions_cap;
+	struct as_allowances *guesses, *changes;
+};
+
+enum { MOST_KNOWN = 1000, MOST_SESSIONS = 1000 };
+
+static const struct as_token file_token = {.name = "token-file", .role = AS_ROLE_ADMIN};
+
+enum as_status as_guard_new(
+	const struct as_serve_how *how, struct as_guard **out, struct as_err *err)
+{
+	struct as_guard *g = calloc(1, sizeof *g);
+	enum as_status st = g ? as_crypt_random(g->key, sizeof g->key, err) : as_fail_memory(err);
+
+	if (!st) {
+		g->how = how;
+		g->guesses = as_allowances_new(&as_allowance_of_guesses);
+		g->changes = as_allowances_new(&as_allowance_of_changes);
+		if (!g->guesses || !g->changes)
+			st = as_fail_memory(err);
+	}
+	if (st)
+		as_guard_free(g);
+	else
+		*out = g;
+	return st;
+}
+
+void as_guard_free(struct as_guard *g)
+{
+	if (!g)
+		return;
+	as_crypt_close(g->crypt);
+	as_allowances_free(g->guesses);
+	as_allowances_free(g->changes);
+	free(g->known);
+	free(g->sessions);
+	free(g);
+}
+
+static const struct as_tokens *tokens(const struct as_guard *g)
+{
+	static const struct as_tokens none = {0};
+	const struct as_tokens *t = g->how->tokens ? g->how->tokens(g->how->data) : NULL;
+
+	return t ? t : &none;
+}
+
+static bool has_crypt(struct as_guard *g)
+{
+	return g->crypt || !as_crypt_open(&g->crypt, NULL);
+}
+
+/* ---- tokens ---- */
+
+static bool is_over(const struct as_token *t, int64_t date_ns)
+{
+	return t->until_ns && date_ns >= t->until_ns;
+}
+
+/* The one with that slow hash. */
+static const struct as_token *hashed(const struct as_tokens *t, const uint8_t *hash)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (as_crypt_is_equal(t->v[i].hash, hash, AS_CRYPT_HASH))
+			return &t->v[i];
+	return NULL;
+}
+
+/* A token that was right before. */
+static const struct as_token *find_known(
+	const struct as_guard *g, const struct as_tokens *t, const uint8_t *quick)
+{
+	for (size_t i = 0; i < g->n_known; i++)
+		if (as_crypt_is_equal(g->known[i].quick, quick, AS_CRYPT_HASH))
+			return hashed(t, g->known[i].hash);
+	return NULL;
+}
+
+static void know(struct as_guard *g, const struct as_token *t, const uint8_t *quick)
+{
+	struct known_token k;
+
+	memcpy(k.quick, quick, sizeof k.quick);
+	memcpy(k.hash, t->hash, sizeof k.hash);
+	if (g->n_known >= MOST_KNOWN)
+		g->n_known = 0;
+	(void)AS_PUSH(g->known, g->n_known, g->known_cap, k);
+}
+
+/* The token that NAME.SECRET is; of a name that is not there a hash is taken, too, so that time does
+ * not tell which names are. */
+static const struct as_token *prove(
+	struct as_guard *g, const struct as_tokens *list, const char *text, const uint8_t *quick)
+{
+	static const struct as_token nobody = {.name = ""};
+	const char *point = strchr(text, '.');
+
+	if (!point || strlen(point + 1) != AS_CRYPT_SECRET)
+		return NULL;
+	const struct as_token *t = as_token_named(list, text, (size_t)(point - text));
+	if (!as_token_has(t ? t : &nobody, g->crypt, point + 1) || !t)
+		return NULL;
+	know(g, t, quick);
+	return t;
+}
+
+/* The token that a request has; NULL: it is none, and *status and *why say so. */
+static const struct as_token *find_token(
+	struct as_guard *g, const struct as_guard_ask *ask, unsigned *status, const char **why)
+{
+	char text[AS_SERVE_TARGET_BYTES];
+	uint8_t quick[AS_CRYPT_HASH];
+	const struct as_tokens *list = tokens(g);
+	const struct as_token *t = NULL;
+
+	*status = 401;
+	*why = "This token is none, or is no longer one.";
+	if (!as_serve_token_text(ask->authorization, text, sizeof text))
+		return NULL;
+	if (g->how->token && as_crypt_is_text(text, strlen(text), g->how->token))
+		return &file_token;
+	if (list->n && has_crypt(g)) {
+		as_crypt_quick(g->crypt, g->key, text, quick);
+		t = find_known(g, list, quick);
+	}
+	if (t)
+		return t;
+	if (!as_allowance_take(g->guesses, ask->address, ask->now_ns)) {
+		*status = 429;
+		*why = "Too many tokens that are none came from there; try it again in a minute.";
+		return NULL;
+	}
+	if (list->n && g->crypt)
+		t = prove(g, list, text, quick);
+	if (t)
+		as_allowance_give(g->guesses, ask->address);
+	return t;
+}
+
+/* ---- sessions ---- */
+
+/* The value of the cookie `assay` among others. */
+static bool read_cookie(const char *cookies, char out[static AS_GUARD_COOKIE + 1])
+{
+	static const char name[] = "assay=";
+
+	for (const char *s = cookies; s && *s;) {
+		s += strspn(s, " ;");
+		const size_t n = strcspn(s, ";");
+		if (n == sizeof name - 1 + AS_GUARD_COOKIE && !strncmp(s, name, sizeof name - 1)) {
+			memcpy(out, s + sizeof name - 1, AS_GUARD_COOKIE);
+			out[AS_GUARD_COOKIE] = '\0';
+			return true;
+		}
+		s += n;
+	}
+	return false;
+}
+
+static const struct browser_session *find_session(
+	struct as_guard *g, const struct as_guard_ask *ask)
+{
+	char cookie[AS_GUARD_COOKIE + 1];
+	uint8_t id[AS_CRYPT_HASH];
+
+	if (!g->n_sessions || !read_cookie(ask->cookie, cookie))
+		return NULL;
+	as_crypt_quick(g->crypt, g->key, cookie, id);
+	for (size_t i = 0; i < g->n_sessions; i++)
+		if (as_crypt_is_equal(g->sessions[i].id, id, sizeof id))
+			return ask->date_ns < g->sessions[i].until_ns ? &g->sessions[i] : NULL;
+	return NULL;
+}
+
+/* The token that a session was begun with, if it is still one. */
+static const struct as_token *token_of(const struct as_guard *g, const struct browser_session *s)
+{
+	const struct as_token *t = !strcmp(s->name, file_token.name)
+					   ? (g->how->token ? &file_token : NULL)
+					   : as_token_named(tokens(g), s->name, strlen(s->name));
+
+	return t && as_crypt_is_equal(t->hash, s->hash, sizeof s->hash) ? t : NULL;
+}
+
+enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who, int64_t date_ns,
+	char cookie[static AS_GUARD_COOKIE + 1], struct as_err *err)
+{
+	struct browser_session s = {.until_ns = date_ns + AS_SESSION_S * INT64_C(1000000000)};
+	const struct as_token *t =
+		!strcmp(who->name, file_token.name) && g->how->token
+			? &file_token
+			: as_token_named(tokens(g), who->name, strlen(who->name));
+	enum as_status st = t ? AS_OK : as_fail(err, AS_ERR_USAGE, "the token is no longer one");
+
+	if (!st && !g->crypt)
+		st = as_crypt_open(&g->crypt, err);
+	if (!st)
+		st = as_crypt_secret(cookie, err);
+	if (!st)
+		st = as_crypt_secret(s.csrf, err);
+	if (st)
+		return st;
+	memcpy(s.name, t->name, sizeof s.name);
+	memcpy(s.hash, t->hash, sizeof s.hash);
+	as_crypt_quick(g->crypt, g->key, cookie, s.id);
+	if (g->n_sessions >= MOST_SESSIONS) /* the oldest goes */
+		memmove(g->sessions, g->sessions + 1, --g->n_sessions * sizeof s);
+	return AS_PUSH(g->sessions, g->n_sessions, g->sessions_cap, s) ? AS_OK
+								       : as_fail_memory(err);
+}
+
+/* ---- requests ---- */
+
+static bool fill(struct as_arena *a, const struct as_token *t, const struct browser_session *s,
+	struct as_serve_who *out)
+{
+	*out = (struct as_serve_who){.may = as_token_rights[t->role]};
+	out->name = as_arena_strdup(a, t->name);
+	out->project = t->project ? as_arena_strdup(a, t->project) : NULL;
+	out->csrf = s ? as_arena_strdup(a, s->csrf) : NULL;
+	return out->name && (out->project || !t->project) && (out->csrf || !s);
+}
+
+static unsigned refuse(unsigned status, const char *words, const char **why)
+{
+	*why = words;
+	return status;
+}
+
+/* Whoever has no token: pages may be open to all. */
+static unsigned admit_nobody(
+	const struct as_guard *g, const struct as_guard_ask *ask, const char **why)
+{
+	const bool kept = g->how->tokens && g->how->tokens(g->how->data);
+	const bool open = g->how->open || (!g->how->token && !kept);
+
+	if (open && (ask->may & AS_MAY_READ) && !ask->changes)
+		return 0;
+	return refuse(401,
+		open ? "This takes a token that may do it: Authorization: Bearer, or a session of "
+		       "the page. assay serve token add makes one."
+		     : "This takes the token of the server, as the password with any name.",
+		why);
+}
+
+/* What a token may not, by its role, and how often. */
+static unsigned check(struct as_guard *g, const struct as_guard_ask *ask, const struct as_token *t,
+	const char **why)
+{
+	if (is_over(t, ask->date_ns))
+		return refuse(401, "This token has run out.", why);
+	if (!(as_token_rights[t->role] & ask->may))
+		return refuse(403, "This token may not do that.", why);
+	if (ask->changes && !as_allowance_take(g->changes, t->name, ask->now_ns))
+		return refuse(
+			429, "This token has changed too much at once; try it again later.", why);
+	return 0;
+}
+
+unsigned as_guard_admit(struct as_guard *g, const struct as_guard_ask *ask, struct as_arena *a,
+	struct as_serve_who *out, const char **why)
+{
+	const struct browser_session *s = find_session(g, ask);
+	const struct as_token *t = s ? token_of(g, s) : NULL;
+	unsigned status = 0;
+
+	*out = (struct as_serve_who){.may = AS_MAY_READ};
+	if (!t && !ask->authorization)
+		return admit_nobody(g, ask, why);
+	/* A browser sends a password by itself, whoever made the form. */
+	if (!t && ask->changes && strncasecmp(ask->authorization, "Bearer ", 7) != 0)
+		return refuse(401,
+			"What changes something takes Authorization: Bearer, or a session of the "
+			"page.",
+			why);
+	if (t && ask->changes &&
+		(!ask->csrf || !as_crypt_is_text(ask->csrf, strlen(ask->csrf), s->csrf)))
+		return refuse(403, "This is not of a page of this session; load it again.", why);
+	if (!t) {
+		s = NULL;
+		t = find_token(g, ask, &status, why);
+	}
+	if (t)
+		status = check(g, ask, t, why);
+	if (!status && !fill(a, t, s, out))
+		status = refuse(503, "There is no memory for it.", why);
+	return status;
+}

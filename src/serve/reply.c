@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How answers are sent. */
+#include "serve/daemon.h"
+
+void as_http_headers(const struct as_http_library *http, struct MHD_Response *r,
+	const struct as_serve_answer *answer)
+{
+	static const char *const always[][2] = {
+		{"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src "
+					    "'self'; img-src 'self' data:; "
+					    "connect-src 'self'; base-uri 'none'; form-action "
+					    "'self'; frame-ancestors 'none'"},
+		{"X-Content-Type-Options", "nosniff"},
+		{"X-Frame-Options", "DENY"},
+		{"Referrer-Policy", "no-referrer"},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+	};
+	struct as_text name = {0};
+
+	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+		(void)http->MHD_add_response_header(r, always[i][0], always[i][1]);
+	(void)http->MHD_add_response_header(r, "Content-Type", answer->type);
+	(void)http->MHD_add_response_header(r, "Cache-Control",
+		answer->keep == AS_SERVE_FOR_GOOD ? "private, max-age=31536000, immutable"
+						  : "no-store");
+	if (answer->to)
+		(void)http->MHD_add_response_header(r, "Location", answer->to);
+	if (answer->status == 401)
+		(void)http->MHD_add_response_header(r, "WWW-Authenticate",
+			"Basic realm=\"assay: any name, and the token\", charset=\"UTF-8\"");
+	if (answer->status == 405)
+		(void)http->MHD_add_response_header(
+			r, "Allow", answer->allow ? answer->allow : "GET, HEAD");
+	if (answer->status == 429 || answer->status == 503)
+		(void)http->MHD_add_response_header(r, "Retry-After", "30");
+	if (answer->cookie)
+		(void)http->MHD_add_response_header(r, "Set-Cookie", answer->cookie);
+	if (answer->file) {
+		as_text_addf(&name, "attachment; filename=\"%s\"", answer->file);
+		(void)http->MHD_add_response_header(r, "Content-Disposition", as_text_str(&name));
+	}
+	as_text_release(&name);
+}
+
+enum MHD_Result as_http_reply(
+	struct as_server *s, struct MHD_Connection *c, struct as_serve_answer *answer)
+{
+	const struct as_http_library *http = &s->http;
+	const bool failed = answer->body.failed;
+	struct MHD_Response *r = http->MHD_create_response_from_buffer(
+		failed ? 0 : answer->body.len, answer->body.data, MHD_RESPMEM_MUST_COPY);
+	enum MHD_Result done = MHD_NO;
+
+	if (r) {
+		as_http_headers(http, r, answer);
+		done = http->MHD_queue_response(c, failed ? 503 : answer->status, r);
+		http->MHD_destroy_response(r);
+	}
+	as_text_release(&answer->body);
+	return done;
+}
+
+enum MHD_Result as_http_refuse(
+	struct as_server *s, struct MHD_Connection *c, unsigned status, const char *why)
+{
+	struct as_serve_answer answer = {.status = status, .type = "text/plain; charset=utf-8"};
+
+	as_text_addf(&answer.body, "%s\n", why);
+	return as_http_reply(s, c, &answer);
+}
