@@ -10,6 +10,7 @@
 #include "cli/verb.h"
 #include "cli/error.h"
 #include "cli/line/help.h"
+#include "cli/measure/outbox.h"
 
 /* A descriptor that came closed would be given to the first file that is opened, and output would
  * go there. One opened for the wrong direction fails as a closed one does. */
@@ -113,7 +114,17 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 		return show_help(cli, c, err);
 	if (as_args_has(args, AS_OPT_JSON))
 		cli->out->silent = true;
-	return c->run(cli, err);
+	st = as_outbox_begin(cli, err);
+	if (!st)
+		st = c->run(cli, err);
+	if (!as_args_has(args, AS_OPT_SEND) || as_args_has(args, AS_OPT_DRY_RUN))
+		return st;
+	/* whatever became of the verb: what was measured before it failed is sent */
+	struct as_err late = {0};
+	const enum as_status sent = as_outbox_send(cli, &late);
+	if (!st && sent && err)
+		*err = late;
+	return st ? st : sent;
 }
 
 /* Another verb, where the option that means it is among those before --; it leaves its value. */

@@ -20,6 +20,7 @@ struct as_server {
 	struct as_watcher *watchers;
 	size_t n_watchers;
 	unsigned ticks; /* seconds while somebody watched */
+	struct as_serve_counts counts;
 	size_t held; /* bytes of bodies that are being sent */
 	const struct as_serve_how *how;
 	struct as_guard *guard;

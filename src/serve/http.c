@@ -215,6 +215,9 @@ static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, str
 		return sign_in(s, c, v);
 	v->ask.body = as_text_str(&v->body);
 	v->ask.n_body = v->body.len;
+	v->ask.counts = &s->counts;
+	s->counts.body_bytes += v->body.len;
+	s->counts.watchers = s->n_watchers;
 	s->how->answer(s->how->data, &v->ask, &out);
 	return as_http_reply(s, c, &out);
 }

@@ -52,6 +52,10 @@ enum MHD_Result as_http_reply(
 		failed ? 0 : answer->body.len, answer->body.data, MHD_RESPMEM_MUST_COPY);
 	enum MHD_Result done = MHD_NO;
 
+	if (answer->status >= 100 && answer->status / 100 <= AS_SERVE_CLASSES)
+		s->counts.answers[answer->status / 100 - 1]++;
+	s->counts.refused += answer->status == 401 || answer->status == 429;
+
 	if (r) {
 		as_http_headers(http, r, answer);
 		done = http->MHD_queue_response(c, failed ? 503 : answer->status, r);

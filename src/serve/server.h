@@ -31,12 +31,21 @@ struct as_serve_who {
 	const char *project; /* all that it may see or send is of this one; NULL: of any */
 	const char *csrf; /* what the pages of its session say when they change something; NULL: none */
 };
+/* Since it serves. */
+enum { AS_SERVE_CLASSES = 5 };
+struct as_serve_counts {
+	uint64_t answers[AS_SERVE_CLASSES]; /* of status 1xx to 5xx */
+	uint64_t refused; /* 401 and 429 */
+	uint64_t body_bytes;
+	uint64_t watchers; /* now */
+};
 struct as_serve_ask {
 	const char *path; /* decoded; begins with / */
 	struct as_serve_parameter parameter[AS_SERVE_PARAMETERS];
 	size_t n_parameters;
 	struct as_arena *arena; /* of this request */
 	struct as_serve_who who;
+	const struct as_serve_counts *counts;
 	const char *body; /* of what changes something: n_body bytes */
 	size_t n_body;
 };

@@ -15,6 +15,7 @@
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/rescue.h"
+#include "cli/measure/outbox.h"
 #include "cli/measure/salvage.h"
 #include "cli/measure/waiting.h"
 #include "cli/results/result.h"
@@ -96,7 +97,11 @@ static enum as_status finish(struct as_cli *cli, const struct destination *to, s
 	struct as_err kept = {0}, gates = {0};
 	r->x->shown = as_result_is_seen(cli, r);
 	enum as_status st_keep = keep(to->store, r, journal, &kept);
+	struct as_err *unsent = st_keep ? NULL : &kept;
+	const enum as_status st_send = as_outbox_keep(cli, r, unsent);
 	enum as_status st_gates = as_gates_judge(cli, r, &gates);
+
+	st_keep = st_keep ? st_keep : st_send;
 	enum as_status st = show(cli, to, r, err);
 
 	if (!st)

@@ -77,6 +77,7 @@ static const struct action {
 	{"prune", " --older-than 90d", 0, 0, as_store_do_prune},
 	{"copy", " DESTINATION [RESULT...]", 1, SIZE_MAX, as_store_do_copy},
 	{"flush", "", 0, 0, as_store_do_flush},
+	{"send", "", 0, 0, as_store_do_send},
 	{"label", " RESULT TEXT", 2, 2, as_store_do_label},
 	{"note", " RESULT TEXT", 2, 2, as_store_do_note},
 	{"pin", " RESULT...", 1, SIZE_MAX, as_store_do_pin},
@@ -102,7 +103,7 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
 		"assay store has no action '%.200s'; it has path, verify, prune, copy, flush, "
-		"label, note, pin and unpin",
+		"send, label, note, pin and unpin",
 		word);
 }
 
@@ -160,9 +161,10 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_store = {
 	.name = "store",
-	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | flush | label RESULT TEXT "
+	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | flush | send "
+		"| label RESULT TEXT "
 		"| note RESULT TEXT | pin RESULT... | unpin RESULT...]",
-	.summary = "look after the store: verify, prune, copy, flush, label, pin",
+	.summary = "look after the store: verify, prune, copy, flush, send, label, pin",
 	.description = "Without a word: where the store is and what it holds.\n\n"
 		       "path writes the path of the file. verify reads everything, computes the "
 		       "summaries anew, and says what is not as it should be, with exit status "
@@ -174,7 +176,8 @@ const struct as_command_entry as_command_store = {
 		       "is made if it is not there. Those that it has already stay as they "
 		       "are.\n\n"
 		       "flush sends what waits on this machine for a store in PostgreSQL whose "
-		       "server could not be reached.\n\n"
+		       "server could not be reached. send does so with what --send could not "
+		       "give to a server of assay, by the token of ASSAY_TOKEN.\n\n"
 		       "label gives an experiment a name, by which other commands find it; note "
 		       "keeps a text with it; an empty text takes either away. pin keeps it from "
 		       "being pruned. RESULT is what assay show takes, but no file.",

@@ -15,6 +15,8 @@ enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, stru
 	AS_MUST_CHECK;
 enum as_status as_store_do_flush(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
+enum as_status as_store_do_send(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
 enum as_status as_store_do_label(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
 enum as_status as_store_do_note(struct as_cli *cli, char **words, size_t n, struct as_err *err)

@@ -142,9 +142,21 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 	return st;
 }
 
+enum as_status as_site_to_write(struct as_site *s, struct as_store **out, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (!s->written)
+		st = as_store_open(s->place.path, AS_STORE_WRITE, &s->written, err);
+
+	*out = s->written;
+	return st;
+}
+
 void as_site_close(struct as_site *s)
 {
 	forget(s);
+	as_store_close(s->written);
 	as_arena_release(&s->token_arena);
 }
 

@@ -17,11 +17,13 @@ struct as_site {
 	struct as_cli *cli; /* of the verb */
 	struct as_store_place place;
 	struct as_store *store; /* open for reading; NULL: not yet made */
+	struct as_store *written; /* open for writing; NULL: not wanted yet */
 	/* of the store as it was opened, and as it was when it was looked at last */
 	char stamp[48], now[48];
 	struct as_arena arena; /* of the history */
 	struct as_history history; /* of all benchmarks, once it was asked for */
 	bool has_history;
+	uint64_t received; /* experiments, since it serves */
 	struct as_arena token_arena;
 	struct as_tokens tokens;
 	int64_t tokens_ns; /* when their file was written; 0: there is none */
@@ -75,6 +77,7 @@ enum as_status as_visit_data(struct as_visit *v, const char *type, const char *f
 	struct as_text *text, struct as_err *err) AS_MUST_CHECK;
 #define AS_TYPE_JSON "application/json"
 #define AS_TYPE_CSV "text/csv; charset=utf-8"
+#define AS_TYPE_METRICS "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
 /* A field of a table, with a comma before it unless it is the first. */
 void as_csv_text(struct as_text *t, bool first, const char *s);
@@ -87,6 +90,12 @@ enum as_status as_visit_history(
 
 /* Whoever asks may see what is of that project (NULL: of none). */
 bool as_visit_may_see(const struct as_visit *v, const char *project);
+/* The same of all subjects of an experiment. */
+bool as_visit_may_see_all(const struct as_visit *v, const struct as_experiment *x);
+
+/* The store, open for writing; borrowed. */
+enum as_status as_site_to_write(
+	struct as_site *s, struct as_store **out, struct as_err *err) AS_MUST_CHECK;
 
 /* What assay alerts keeps. */
 struct as_visit_alerts {
@@ -103,11 +112,11 @@ enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_r
 
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
-#define AS_ROUTE_FOR(path, fn, rights) AS_ROUTE(path, fn)
-#define AS_CHANGE(path, fn, right, bytes) AS_ROUTE(path, fn)
+#define AS_DATA_AT(path, fn, rights, type, parameters, says) AS_ROUTE(path, fn)
+#define AS_CHANGE(path, fn, right, bytes, type, says) AS_ROUTE(path, fn)
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
-#undef AS_ROUTE_FOR
+#undef AS_DATA_AT
 #undef AS_CHANGE
 
 #endif

@@ -10,11 +10,11 @@ static const struct route {
 	struct as_serve_rule rule;
 } routes[] = {
 #define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}},
-#define AS_ROUTE_FOR(path, fn, rights) {path, fn, {.may = (rights)}},
-#define AS_CHANGE(path, fn, right, bytes) {path, fn, {right, true, bytes}},
+#define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}},
+#define AS_CHANGE(path, fn, right, bytes, type, says) {path, fn, {right, true, bytes}},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
-#undef AS_ROUTE_FOR
+#undef AS_DATA_AT
 #undef AS_CHANGE
 };
 
@@ -90,5 +90,5 @@ void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_
 	v.cli.arena = ask->arena;
 	const enum as_status st = answer_route(&v, &err);
 	if (st)
-		answer_error(&v, status_of(st), err.msg);
+		answer_error(&v, out->status != 200 ? out->status : status_of(st), err.msg);
 }

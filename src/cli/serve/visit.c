@@ -137,7 +137,7 @@ enum as_status as_visit_data(struct as_visit *v, const char *type, const char *f
 
 /* ---- one result ---- */
 
-static bool may_see_all(const struct as_visit *v, const struct as_experiment *x)
+bool as_visit_may_see_all(const struct as_visit *v, const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++)
 		if (!as_visit_may_see(v, x->subjects[i].version.project))
@@ -154,7 +154,7 @@ enum as_status as_visit_result(
 
 	if (!st)
 		st = as_store_get_rest(v->site->store, id, &x, err);
-	if (!st && !may_see_all(v, x)) {
+	if (!st && !as_visit_may_see_all(v, x)) {
 		as_experiment_free(x);
 		st = as_fail(err, AS_ERR_USAGE, "no result of your project is '%.200s'", word);
 	}
@@ -223,12 +223,4 @@ enum as_status as_page_of_script(struct as_visit *v, struct as_err *err)
 enum as_status as_page_of_style(struct as_visit *v, struct as_err *err)
 {
 	return show_part(v, "text/css; charset=utf-8", as_page_style_sheet, err);
-}
-
-enum as_status as_api_health(struct as_visit *v, struct as_err *err)
-{
-	struct as_text t = {0};
-
-	as_text_addf(&t, "{\"schema\":\"assay-health-1\",\"stamp\":\"%s\"}\n", v->site->stamp);
-	return as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }
