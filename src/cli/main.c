@@ -117,7 +117,7 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 	st = as_outbox_begin(cli, err);
 	if (!st)
 		st = c->run(cli, err);
-	if (!as_args_has(args, AS_OPT_SEND) || as_args_has(args, AS_OPT_DRY_RUN))
+	if (!as_args_has(cli->args, AS_OPT_SEND) || as_args_has(args, AS_OPT_DRY_RUN))
 		return st;
 	/* whatever became of the verb: what was measured before it failed is sent */
 	struct as_err late = {0};
