@@ -62,7 +62,7 @@ enum as_status as_diff_open(const struct as_diffing *d, const char *base, const 
 			cli->arena, v, err);
 	if (!st)
 		st = as_setting_said(cli->args, AS_OPT_BUILD_CACHE, NULL, &r, err);
-	v->keeps = r.building.cache_bytes > 0;
+	v->keeps = !st && r.building.cache_bytes > 0;
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = as_campaign_same(cli, facts[i], v->revisions[i].tree, v->names[i], err);
 	return st;
