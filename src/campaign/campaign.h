@@ -12,6 +12,7 @@
  * Folder campaign: prints nothing and reads no command line. What is measured, shown and kept goes
  * through the hands of whoever asks; so does that it can be gone on with (campaign/ledger/ledger.h). */
 
+#include "analyse/plan/share.h"
 #include "analyse/result/question.h"
 #include "campaign/campaign_budget.h"
 #include "model/answer/review.h"
@@ -41,6 +42,9 @@ struct as_hands {
 	 * empty where nothing was measured. What was measured before a kill is not measured again.
 	 * */
 	enum as_status (*measure)(void *context, struct as_piece *piece, struct as_result *out,
+		struct as_err *err);
+	/* What a benchmark of c->suite needs, as far as can be told; its precision at least. */
+	enum as_status (*foresee)(void *context, size_t benchmark, struct as_share_need *need,
 		struct as_err *err);
 	/* diff: make the request of the piece's benchmark, and name the piece by it. */
 	enum as_status (*name)(void *context, struct as_piece *piece, struct as_err *err);
@@ -105,6 +109,18 @@ struct as_campaign {
  * went wrong first, the words of what went wrong later behind them ("...; and ...").
  */
 enum as_status as_campaign_conduct(const struct as_campaign_kind *kind, struct as_campaign *c,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_campaign_divide - what of a budget each benchmark of c->suite gets
+ *
+ *   budget_ns   for all, above 0; of a dry run what finding out takes does not count
+ *   out         c->suite->n shares; without what finding out took
+ *
+ * Each is foreseen by the hands, while less than half of the budget is spent; as_share_budget says
+ * what follows. What is not known gets the mean share. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM.
+ */
+enum as_status as_campaign_divide(const struct as_campaign *c, int64_t budget_ns, int64_t *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* The next benchmark of the suite, or the command; for kinds that measure one after the other. */

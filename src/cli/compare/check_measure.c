@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "cli/compare/check_verb.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/request/request_options.h"
 #include "cli/suite/suite_run.h"
 #include "run/interrupt.h"
-#include "run/request/command.h"
 
 /* ---- what of the arguments is whose ---- */
 
@@ -35,48 +32,6 @@ enum as_status as_check_args(const struct as_args *args, const struct as_command
 	return AS_OK;
 }
 
-/* ---- results ---- */
-
-static void take_result(struct as_measured *m, struct as_result *r)
-{
-	if (r->x->id && !m->first_id)
-		m->first_id = r->x->id;
-	if (r->x->id)
-		m->last_id = r->x->id;
-	r->label = m->label;
-	if (AS_PUSH(m->results, m->n, m->cap, *r))
-		*r = (struct as_result){0};
-	else
-		m->no_memory = true;
-}
-
-/* One that came to nothing, by the names of its commands where these are known. */
-static void note_failure(struct as_measured *m, const struct as_campaign *c, const char *benchmark,
-	const struct as_request *r, const struct as_err *why)
-{
-	struct as_arena *a = m->cli->arena;
-	const char *words = as_arena_strdup(a, why->msg), *output = as_arena_strdup(a, why->output);
-	const size_t n = r->what.n_commands ? r->what.n_commands : 1;
-	size_t after = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		after += c->v[i].x != NULL;
-	benchmark = benchmark ? as_arena_strdup(a, benchmark) : NULL;
-	for (size_t i = 0; i < n; i++) {
-		const char *name = r->what.n_commands ? r->what.commands[i].name : benchmark;
-		const char *copy = name ? as_arena_strdup(a, name)
-			: r->what.n_commands ? as_command_words(&r->what.commands[i], a) : NULL;
-		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy,
-			.name = copy,
-			.why = words,
-			.output = output && *output ? output : NULL,
-			.state = AS_SIDE_FAILED,
-			.after = after};
-		m->no_memory = m->no_memory || !words || !copy ||
-			!AS_PUSH(m->failed, m->n_failed, m->cap_failed, f);
-	}
-}
-
 /* ---- a suite ---- */
 
 static enum as_status begin(void *context, const struct as_suite *s, struct as_err *err)
@@ -86,8 +41,8 @@ static enum as_status begin(void *context, const struct as_suite *s, struct as_e
 	struct as_gate_set *sets = as_arena_array(a, s->n, sizeof *sets);
 	enum as_status st = AS_OK;
 
-	m->name = as_arena_strdup(a, s->name);
-	if (!sets || !m->name)
+	m->of.name = as_arena_strdup(a, s->name);
+	if (!sets || !m->of.name)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n && !st; i++) {
 		const size_t n = as_gates_of_suite(&s->v[i].set);
@@ -99,27 +54,23 @@ static enum as_status begin(void *context, const struct as_suite *s, struct as_e
 		for (size_t k = 0; !st && as_gate_of_suite(&s->v[i].set, k, &said); k++)
 			st = as_gate_read(&said, a, &v[k], err);
 	}
-	m->gates = sets;
-	m->n_gates = s->n;
+	m->of.gates = sets;
+	m->of.n_gates = s->n;
 	return st;
 }
 
 static void fail(void *context, const struct as_campaign *c, const struct as_piece *piece,
 	const struct as_request *r, const struct as_err *why)
 {
-	note_failure(context, c, piece->name, r, why);
+	as_checked_fail(&((struct as_measured *)context)->of, c, piece->name, r, why);
 }
 
-/* All of it is the review's, in the order in which it was measured. */
 static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
 {
 	struct as_measured *m = context;
+	enum as_status st = as_checked_take(&m->of, c, err);
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->v[i].x)
-			take_result(m, &c->v[i]);
-	m->seconds = c->ended.seconds;
-	return m->no_memory ? as_fail_memory(err) : m->review(m->context, err);
+	return st ? st : m->review(m->context, err);
 }
 
 static enum as_status measure_suite(struct as_cli *cli, struct as_measured *m, struct as_err *err)
@@ -139,16 +90,9 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 		? as_result_show(cli, r, err) : AS_OK;
 }
 
-static void take(void *context, struct as_result *r)
-{
-	struct as_result *out = context;
-
-	*out = *r;
-	*r = (struct as_result){0};
-}
-
 /* What the hands work with. */
 struct check_desk {
+	struct as_cli *cli;
 	struct as_measured *m;
 	struct as_campaign *c;
 	struct as_extending e; /* the request; nothing is extended */
@@ -158,8 +102,8 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	struct as_err *err)
 {
 	struct check_desk *d = context;
-	struct as_cli *cli = d->m->cli;
-	const struct as_shower shower = {.show = show, .take = take, .context = out};
+	struct as_cli *cli = d->cli;
+	const struct as_shower shower = {.show = show, .out = out};
 	enum as_status st = AS_OK;
 
 	if (d->c->store)
@@ -169,15 +113,8 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	as_interrupt_catch();
 	st = as_measure_for(cli, &d->e, d->c->store, &shower, err);
 	if (st == AS_ERR_BENCH)
-		note_failure(d->m, d->c, NULL, &d->e.request, err);
+		as_checked_fail(&d->m->of, d->c, NULL, &d->e.request, err);
 	return st;
-}
-
-static void raise_too(void *context, enum as_status st)
-{
-	const struct check_desk *d = context;
-
-	as_cli_raise(d->m->cli, as_exit_of(st));
 }
 
 static enum as_status review_command(void *context, struct as_campaign *c, struct as_err *err)
@@ -190,8 +127,8 @@ static enum as_status review_command(void *context, struct as_campaign *c, struc
 static enum as_status measure_command(struct as_cli *cli, struct as_measured *m, struct as_err *err)
 {
 	struct as_campaign c = {.arena = cli->arena};
-	struct check_desk d = {.m = m, .c = &c};
-	const struct as_hands hands = {.context = &d, .measure = measure, .raise = raise_too,
+	struct check_desk d = {.cli = cli, .m = m, .c = &c};
+	const struct as_hands hands = {.context = &d, .measure = measure, .raise = as_hand_raise,
 		.review = review_command};
 	enum as_status st = as_request_fill(cli->args, cli->arena, &d.e.request,
 		err);
@@ -212,16 +149,6 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
 {
 	out->cli = cli;
+	out->of.arena = cli->arena;
 	return cli->args->n_words ? measure_command(cli, out, err) : measure_suite(cli, out, err);
-}
-
-void as_measured_release(struct as_measured *m)
-{
-	for (size_t i = 0; i < m->n; i++)
-		as_result_release(&m->results[i]);
-	free(m->results);
-	free(m->failed);
-	m->results = NULL;
-	m->failed = NULL;
-	m->n = m->n_failed = 0;
 }

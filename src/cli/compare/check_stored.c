@@ -82,26 +82,16 @@ static enum as_status check_environment(const struct check *c, struct as_err *er
 
 /* ---- both sides ---- */
 
-/* The results of both, one after the other; they stay those of the baseline and of the head. */
+/* They stay those of the baseline and of the head. */
 static enum as_status join(struct check *c, struct as_err *err)
 {
-	const bool kept = c->cli->args->n_before > 0;
-	const struct as_result *head = kept ? c->kept.results : c->fresh.results;
-	const size_t n = kept ? c->kept.n : c->fresh.n, base = c->base->n;
-	struct as_result *v = as_arena_array(c->cli->arena, base + n, sizeof *v);
-	const bool **out = as_arena_array(c->cli->arena, base + n, sizeof *out);
+	const struct as_baseline *base = c->base, *kept = &c->kept;
+	const struct as_one_side base_side = {base->results, base->left_out, base->n};
+	const struct as_one_side head = c->cli->args->n_before
+		? (struct as_one_side){kept->results, kept->left_out, kept->n}
+		: (struct as_one_side){c->fresh.of.results, NULL, c->fresh.of.n};
 
-	if (!v || !out)
-		return as_fail_memory(err);
-	memcpy(v, c->base->results, base * sizeof *v);
-	memcpy(out, c->base->left_out, base * sizeof *out);
-	if (n)
-		memcpy(v + base, head, n * sizeof *v);
-	if (n && kept)
-		memcpy(out + base, c->kept.left_out, n * sizeof *out);
-	c->all = (struct as_sides_of_results){.results = v, .n_results = base + n, .n_base = base,
-		.suite = true, .left_out = out};
-	return AS_OK;
+	return as_sides_join(&base_side, &head, c->cli->arena, &c->all, err);
 }
 
 /* ---- what comes of it ---- */
@@ -111,16 +101,16 @@ static enum as_status make_review(struct check *c, struct as_err *err)
 {
 	const struct as_args *args = c->cli->args;
 	struct as_gate_set given = {0};
-	bool command = !args->n_before && !c->fresh.name;
+	bool command = !args->n_before && !c->fresh.of.name;
 	struct as_review_about about = {
-		.name = c->fresh.name,
-		.label = {c->base->label, args->n_before ? c->kept.label : c->fresh.label},
-		.failed = c->fresh.failed,
-		.n_failed = c->fresh.n_failed,
-		.gates = c->fresh.gates,
-		.n_gates = c->fresh.n_gates,
+		.name = c->fresh.of.name,
+		.label = {c->base->label, args->n_before ? c->kept.label : c->fresh.of.label},
+		.failed = c->fresh.of.failed,
+		.n_failed = c->fresh.of.n_failed,
+		.gates = c->fresh.of.gates,
+		.n_gates = c->fresh.of.n_gates,
 		.chosen = command || as_args_has(args, AS_OPT_ONLY) || as_interrupt_count(),
-		.seconds = args->n_before ? (double)NAN : c->fresh.seconds,
+		.seconds = args->n_before ? (double)NAN : c->fresh.of.seconds,
 	};
 	enum as_status st = as_gate_set_given(args, c->cli->arena, &given, err);
 
@@ -178,8 +168,8 @@ static void add_noise(const struct check *c, const struct as_style *style, struc
 /* Something is to be a failure, whether it has been judged or not. */
 static bool has_gates(const struct check *c)
 {
-	for (size_t i = 0; i < c->fresh.n_gates; i++)
-		if (c->fresh.gates[i].n)
+	for (size_t i = 0; i < c->fresh.of.n_gates; i++)
+		if (c->fresh.of.gates[i].n)
 			return true;
 	return as_gates_given(c->cli->args) > 0;
 }
@@ -189,7 +179,7 @@ static void add_screen(const struct check *c, struct as_text *t)
 	const struct as_style style = as_screen_style(c->cli);
 	const struct as_review *r = &c->review;
 	const struct as_review_kept kept = {
-		.first_id = c->fresh.first_id, .last_id = c->fresh.last_id};
+		.first_id = c->fresh.of.first_id, .last_id = c->fresh.of.last_id};
 	struct as_review shown = *r;
 	size_t longest = 0;
 
@@ -197,7 +187,7 @@ static void add_screen(const struct check *c, struct as_text *t)
 		size_t n = as_text_width(r->v[i].name);
 		longest = n > longest ? n : longest;
 	}
-	as_text_add(t, c->fresh.name ? "\n" : ""); /* below the table of the suite */
+	as_text_add(t, c->fresh.of.name ? "\n" : ""); /* below the table of the suite */
 	shown.seconds = (double)NAN; /* said at the end */
 	as_report_check_head(t, &style, r);
 	for (size_t i = 0; i < r->n; i++)
@@ -207,7 +197,7 @@ static void add_screen(const struct check *c, struct as_text *t)
 	if (!has_gates(c) && r->compared)
 		as_report_no_gate(t, &style);
 	add_noise(c, &style, t);
-	if (!c->fresh.name) /* the table of the suite has said it */
+	if (!c->fresh.of.name) /* the table of the suite has said it */
 		as_report_review_end(t, &style, r, &kept);
 }
 
@@ -271,7 +261,7 @@ static enum as_status measure(struct check *c, const struct as_args *args, struc
 	struct as_cli own = *c->cli;
 	enum as_status st = check_environment(c, err);
 
-	c->fresh = (struct as_measured){.label = "now", .review = review, .context = c};
+	c->fresh = (struct as_measured){.of.label = "now", .review = review, .context = c};
 	if (st)
 		return st;
 	/* What is measured can be extended as if assay run had measured it. */
@@ -318,7 +308,7 @@ enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, str
 	enum as_status st = conduct(&c, err);
 
 	as_campaign_end(cli, st);
-	as_measured_release(&c.fresh);
+	as_checked_release(&c.fresh.of);
 	as_baseline_release(&c.kept);
 	as_baseline_release(base);
 	return st;

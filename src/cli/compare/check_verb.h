@@ -12,23 +12,12 @@
 
 #include "cli/verb.h"
 #include "cli/compare/baseline.h"
-#include "campaign/review/review_collect.h"
+#include "campaign/checked.h"
 
-/* What has been measured now. Results are on the heap; other lists are in memory of the arena. */
+/* What is measured now. */
 struct as_measured {
 	struct as_cli *cli;
-	const char *name; /* of the suite; NULL: a command */
-	const char *label;
-	struct as_result *results;
-	size_t n, cap;
-	struct as_side_failed *failed; /* on the heap */
-	size_t n_failed, cap_failed;
-	/* of the suite, by benchmark; all of one count without --fail-if */
-	struct as_gate_set *gates;
-	size_t n_gates;
-	int64_t first_id, last_id; /* in the store; 0: none is kept */
-	double seconds;
-	bool no_memory;
+	struct as_checked of;
 	/* What is made of it, once all has been measured; set by the caller. */
 	enum as_status (*review)(void *context, struct as_err *err);
 	void *context;
@@ -49,11 +38,10 @@ enum as_status as_check_args(const struct as_args *args, const struct as_command
  * as_check_measure - measure the suite or the command of cli
  *
  * out is zeroed but for its label and what reviews it. What fails is noted in it, raises the exit
- * status, and the rest goes on. To be released with as_measured_release, also on failure.
+ * status, and the rest goes on. What is in it is to be released, also on failure.
  */
 enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
 	AS_MUST_CHECK;
-void as_measured_release(struct as_measured *m);
 
 /* assay check with a baseline that is kept. */
 enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, struct as_err *err)

@@ -148,9 +148,16 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 	return st;
 }
 
-static enum as_status conclude(struct as_diffing *d, const struct as_campaign *c,
-	struct as_err *err)
+/* What the hands work with. */
+struct diff_desk {
+	struct as_diffing d;
+	struct as_diff_task task;
+};
+
+static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
 {
+	struct as_diffing *d = &((struct diff_desk *)context)->d;
+
 	if (c->st || !c->review->n)
 		return AS_OK;
 	if (!d->of_benchmarks)
@@ -166,54 +173,34 @@ static enum as_status conclude(struct as_diffing *d, const struct as_campaign *c
 	return st ? st : shown ? shown : d->of_benchmarks ? AS_OK : d->why.code;
 }
 
-/* What the hands work with. */
-struct diff_desk {
-	struct as_diffing *d;
-	struct as_diff_task task;
-};
-
 static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
-	const struct diff_desk *desk = context;
+	struct diff_desk *desk = context;
 
 	(void)piece, (void)out; /* what was measured is that of its rows */
-	return as_diff_measure(desk->d, &desk->task, err);
+	return as_diff_measure(&desk->d, &desk->task, err);
 }
 
-static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
+static enum as_status conduct(struct diff_desk *desk, struct as_err *err)
 {
-	const struct diff_desk *desk = context;
-
-	return conclude(desk->d, c, err);
-}
-
-static void raise_too(void *context, enum as_status st)
-{
-	const struct diff_desk *desk = context;
-
-	as_cli_raise(desk->d->cli, as_exit_of(st));
-}
-
-static enum as_status conduct(struct as_diffing *d, struct as_err *err)
-{
-	struct diff_desk desk = {.d = d};
-	const struct as_hands hands = {.context = &desk, .measure = measure, .raise = raise_too,
+	struct as_diffing *d = &desk->d;
+	const struct as_hands hands = {.context = desk, .measure = measure, .raise = as_hand_raise,
 		.review = review};
 	struct as_campaign c = {.hands = &hands, .arena = d->cli->arena, .review = &d->review};
 
 	d->planned = 1;
 	enum as_status st = as_diff_rows(d, err);
 	if (!st)
-		st = make_task(d, &desk.task, err);
+		st = make_task(d, &desk->task, err);
 	if (!st)
 		st = as_gates_check(d->args, AS_SIDES, d->cli->arena, err);
-	c.dry_run = desk.task.request.amount.dry_run;
+	c.dry_run = desk->task.request.amount.dry_run;
 	if (!st)
 		st = as_measure_place(d->cli, c.dry_run, &d->store, err);
 	if (!st)
 		st = announce(d, err);
-	as_diff_name(d, desk.task.name);
+	as_diff_name(d, desk->task.name);
 	if (!st)
 		st = as_campaign_conduct(&as_kind_diff, &c, err);
 	as_diff_release(d);
@@ -225,16 +212,16 @@ enum as_status as_diff_versions(struct as_cli *cli, const struct as_args *own, c
 	const char *head, struct as_err *err)
 {
 	struct as_versions v = {.scratch = {.lock = -1}};
-	struct as_diffing d = {.cli = cli, .args = own, .versions = &v};
+	struct diff_desk desk = {.d = {.cli = cli, .args = own, .versions = &v}};
 
 	if (as_suite_is_meant(own))
 		return as_diff_suite(cli, own, base, head, err);
 	as_interrupt_catch();
-	enum as_status st = as_diff_open(&d, base, head, &v, err);
+	enum as_status st = as_diff_open(&desk.d, base, head, &v, err);
 	if (!st)
-		st = as_carry_said(d.args, NULL, &v, cli->arena, err);
+		st = as_carry_said(own, NULL, &v, cli->arena, err);
 	if (!st)
-		st = conduct(&d, err);
+		st = conduct(&desk, err);
 	as_versions_close(&v);
 	as_campaign_end(cli, st);
 	return st;

@@ -42,14 +42,6 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 	return full || t->task->request.amount.dry_run ? as_result_show(cli, r, err) : AS_OK;
 }
 
-static void take(void *context, struct as_result *r)
-{
-	struct attempt *t = context;
-
-	*t->sides.result = *r;
-	*r = (struct as_result){0};
-}
-
 /* The command once for each version, "fft of working tree". */
 static enum as_status make_both(struct attempt *t, struct as_request *r, struct as_err *err)
 {
@@ -141,7 +133,7 @@ static enum as_status take_known(struct attempt *t, struct as_request *r, struct
 static enum as_status measure(struct attempt *t, struct as_err *err)
 {
 	struct as_cli *cli = t->d->cli;
-	const struct as_shower shower = {.show = show, .take = take, .context = t,
+	const struct as_shower shower = {.show = show, .context = t, .out = t->sides.result,
 		.plans = t->task->by_itself && !as_args_has(t->d->args, AS_OPT_JSON)};
 	struct as_request *r = &t->e.request;
 	struct as_args args;

@@ -29,16 +29,6 @@ struct diff_running {
 	size_t n_gates;
 };
 
-static enum as_status put(void *context, struct as_text *t, struct as_err *err)
-{
-	const struct diff_running *run = context;
-	enum as_status st = as_text_finish(t, err);
-
-	if (!st)
-		as_out_show(run->d.cli->out, t);
-	return st;
-}
-
 /* The gates of the options, or where there are none those of the suite for this benchmark. */
 static enum as_status read_gates(struct diff_running *run, const struct as_suite_benchmark *b,
 	struct as_err *err)
@@ -145,13 +135,6 @@ static enum as_status review(void *context, struct as_campaign *c, struct as_err
 	return st ? st : shown;
 }
 
-static void raise_too(void *context, enum as_status st)
-{
-	const struct diff_running *run = context;
-
-	as_cli_raise(run->d.cli, as_exit_of(st));
-}
-
 static enum as_status head(struct diff_running *run, struct as_err *err)
 {
 	const struct as_revision *r = run->d.versions->revisions;
@@ -161,7 +144,7 @@ static enum as_status head(struct diff_running *run, struct as_err *err)
 		return AS_OK;
 	as_report_suite_head(&t, &run->c.style, run->c.suite);
 	as_report_versions(&t, &run->c.style, &r[AS_BASE].version, &r[AS_HEAD].version);
-	enum as_status st = put(run, &t, err);
+	enum as_status st = as_hand_print(run, &t, err);
 	as_text_release(&t);
 	return st;
 }
@@ -169,7 +152,7 @@ static enum as_status head(struct diff_running *run, struct as_err *err)
 static enum as_status conduct(struct diff_running *run, struct as_err *err)
 {
 	const struct as_hands hands = {.context = run, .name = name, .measure = measure,
-		.print = put, .raise = raise_too, .review = review};
+		.print = as_hand_print, .raise = as_hand_raise, .review = review};
 	const int64_t begun = as_clock_now();
 	struct as_campaign *c = &run->c;
 	int64_t budget = 0;

@@ -25,6 +25,10 @@ enum as_status as_campaign_begin(struct as_cli *cli, const struct as_args *own, 
 enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind *kind,
 	struct as_campaign *c, struct as_err *err) AS_MUST_CHECK;
 
+/* Hands of all verbs, whose context begins with a struct as_cli *. */
+enum as_status as_hand_print(void *context, struct as_text *t, struct as_err *err) AS_MUST_CHECK;
+void as_hand_raise(void *context, enum as_status st);
+
 /* It has come to this: its ledger goes, or stays where it can be gone on with. */
 void as_campaign_end(struct as_cli *cli, enum as_status st);
 

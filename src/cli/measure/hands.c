@@ -10,54 +10,37 @@ struct desk {
 	struct as_store *store;
 };
 
-/* All pieces have one screen, in the end. */
-static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
-	struct as_err *err)
-{
-	(void)context, (void)cli, (void)r, (void)err;
-	return AS_OK;
-}
-
-static void take(void *context, struct as_result *r)
-{
-	struct as_result *out = context;
-
-	*out = *r;
-	*r = (struct as_result){0};
-}
-
 static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
 	const struct desk *d = context;
-	const struct as_shower shower = {.show = show_nothing, .take = take, .context = out,
-		.plans = true};
+	const struct as_shower shower = {.out = out, .plans = true}; /* one screen, in the end */
 	struct as_extending e = {.request = piece->request}; /* nothing is extended */
 	enum as_status st = as_measure_begin(d->cli, d->store, piece->name, &e, err);
 
 	return st ? st : as_measure_for(d->cli, &e, d->store, &shower, err);
 }
 
-static enum as_status print(void *context, struct as_text *t, struct as_err *err)
+enum as_status as_hand_print(void *context, struct as_text *t, struct as_err *err)
 {
-	const struct desk *d = context;
+	struct as_cli *const *cli = context;
 
-	return as_screen_print(d->cli, t, err);
+	return as_screen_print(*cli, t, err);
 }
 
-static void raise_too(void *context, enum as_status st)
+void as_hand_raise(void *context, enum as_status st)
 {
-	const struct desk *d = context;
+	struct as_cli *const *cli = context;
 
-	as_cli_raise(d->cli, as_exit_of(st));
+	as_cli_raise(*cli, as_exit_of(st));
 }
 
 enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind *kind,
 	struct as_campaign *c, struct as_err *err)
 {
 	struct desk desk = {cli, c->store};
-	const struct as_hands hands = {.context = &desk, .measure = measure, .print = print,
-		.raise = raise_too};
+	const struct as_hands hands = {.context = &desk, .measure = measure, .print = as_hand_print,
+		.raise = as_hand_raise};
 	enum as_status st = as_campaign_begin(cli, cli->args, err);
 
 	/* cppcheck-suppress autoVariables ; taken back below */

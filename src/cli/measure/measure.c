@@ -78,8 +78,11 @@ struct destination {
 static enum as_status show(struct as_cli *cli, const struct destination *to, struct as_result *r,
 	struct as_err *err)
 {
-	return to->shower ? to->shower->show(to->shower->context, cli, r, err)
-			  : as_result_show(cli, r, err);
+	const struct as_shower *own = to->shower;
+
+	if (!own)
+		return as_result_show(cli, r, err);
+	return own->show ? own->show(own->context, cli, r, err) : AS_OK;
 }
 
 /* The criterion has a value of some subject. */
@@ -152,9 +155,10 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 	if (!st)
 		st = finish(cli, to, &r, e->with.journal, &late);
 	end_journal(e->with.journal, &r, AS_OK);
-	if (r.x && to->shower && to->shower->take)
-		to->shower->take(to->shower->context, &r);
-	as_result_release(&r);
+	if (r.x && to->shower && to->shower->out)
+		*to->shower->out = r;
+	else
+		as_result_release(&r);
 	if (apart && st) {
 		measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(st));

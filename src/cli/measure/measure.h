@@ -44,12 +44,11 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 
 /* Where the result is to be one of several on a screen. */
 struct as_shower {
-	/* In place of as_result_show; the experiment is in the store, if there is one. */
+	/* In place of as_result_show; the experiment is in the store, if there is one. NULL: no screen. */
 	enum as_status (*show)(void *context, struct as_cli *cli, const struct as_result *r,
 		struct as_err *err);
-	/* NULL, or what takes the result over when all has been done with it: *r is emptied. */
-	void (*take)(void *context, struct as_result *r);
 	void *context;
+	struct as_result *out; /* who has the result when all has been done with it; NULL: nobody */
 	bool plans; /* the plan is announced all the same */
 	bool histories; /* so is that it is no part of a history, once for all */
 };

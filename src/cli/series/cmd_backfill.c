@@ -114,20 +114,6 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	}
 }
 
-static enum as_status print(void *context, struct as_text *t, struct as_err *err)
-{
-	const struct backfilling *b = context;
-
-	return as_screen_print(b->rounds.cli, t, err);
-}
-
-static void raise_too(void *context, enum as_status st)
-{
-	const struct backfilling *b = context;
-
-	as_cli_raise(b->rounds.cli, as_exit_of(st));
-}
-
 /* ---- all of them ---- */
 
 static enum as_status announce(struct backfilling *b, struct as_err *err)
@@ -173,8 +159,8 @@ static enum as_status leave_known(struct backfilling *b, bool *any, struct as_er
 
 static enum as_status conduct(struct backfilling *b, struct as_err *err)
 {
-	const struct as_hands hands = {.context = b, .measure = measure, .print = print,
-		.raise = raise_too};
+	const struct as_hands hands = {.context = b, .measure = measure, .print = as_hand_print,
+		.raise = as_hand_raise};
 	struct as_cli *cli = b->rounds.cli;
 	const struct as_amount *amount = &b->rounds.request.amount;
 	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),

@@ -159,20 +159,6 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	return st;
 }
 
-static enum as_status print(void *context, struct as_text *t, struct as_err *err)
-{
-	const struct bisecting *b = context;
-
-	return as_screen_print(b->rounds.cli, t, err);
-}
-
-static void raise_too(void *context, enum as_status st)
-{
-	const struct bisecting *b = context;
-
-	as_cli_raise(b->rounds.cli, as_exit_of(st));
-}
-
 /* What the first that was found changes in the files; the exit status. */
 static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
 {
@@ -205,8 +191,8 @@ static enum as_status announce(struct bisecting *b, const struct as_campaign *c,
 
 static enum as_status conduct(struct bisecting *b, struct as_err *err)
 {
-	const struct as_hands hands = {.context = b, .measure = measure, .print = print,
-		.raise = raise_too, .review = review};
+	const struct as_hands hands = {.context = b, .measure = measure, .print = as_hand_print,
+		.raise = as_hand_raise, .review = review};
 	struct as_cli *cli = b->rounds.cli;
 	const struct as_amount *amount = &b->rounds.request.amount;
 	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),

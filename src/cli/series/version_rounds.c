@@ -108,21 +108,6 @@ enum as_status as_version_rounds_same(const struct as_version_rounds *m, struct 
 
 /* ---- measuring ---- */
 
-static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
-	struct as_err *err)
-{
-	(void)context, (void)cli, (void)r, (void)err;
-	return AS_OK;
-}
-
-static void take(void *context, struct as_result *r)
-{
-	struct as_result *out = context;
-
-	*out = *r;
-	*r = (struct as_result){0};
-}
-
 /* The command once for each version, under one name, which is that of the benchmark. */
 static enum as_status make_commands(const struct as_version_rounds *m, const struct as_versions *v,
 	struct as_arena *a, struct as_request *r, struct as_err *err)
@@ -161,7 +146,7 @@ enum as_status as_version_rounds_measure(struct as_version_rounds *m,
 	struct as_err *err)
 {
 	struct as_versions v = {.scratch = {.lock = -1}};
-	const struct as_shower shower = {.show = show_nothing, .take = take, .context = out};
+	const struct as_shower shower = {.out = out};
 	struct as_extending e = {0};
 	struct as_cli own = *m->cli;
 

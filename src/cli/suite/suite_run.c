@@ -26,40 +26,24 @@ struct suite_running {
 	struct as_campaign c;
 	const struct as_suite_benchmark *now; /* that is measured */
 	const struct as_suite_guest *guest;   /* NULL: nobody wants the results */
-	struct as_result *out;                /* of now */
 };
-
-/* Write a piece of the screen. */
-static enum as_status put(void *context, struct as_text *t, struct as_err *err)
-{
-	const struct suite_running *run = context;
-	enum as_status st = as_text_finish(t, err);
-
-	if (!st)
-		as_out_show(run->cli->out, t);
-	return st;
-}
-
-static bool is_json(const struct suite_running *run)
-{
-	return as_args_has(run->cli->args, AS_OPT_JSON);
-}
 
 static enum as_status complain(void *context, struct as_text *t, struct as_err *err)
 {
 	const struct suite_running *run = context;
 
-	if (!is_json(run) && !run->cli->out->silent)
-		return put(context, t, err);
+	if (!run->c.json && !run->cli->out->silent)
+		return as_hand_print(context, t, err);
 	as_out_complain(as_text_str(t), t->len);
 	return AS_OK;
 }
 
-static void raise_too(void *context, enum as_status st)
+static enum as_status foresee(void *context, size_t benchmark, struct as_share_need *need,
+	struct as_err *err)
 {
 	const struct suite_running *run = context;
 
-	as_cli_raise(run->cli, as_exit_of(st));
+	return as_suite_foresee(run->cli, &run->c, benchmark, need, err);
 }
 
 static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
@@ -76,32 +60,24 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 	struct suite_running *run = context;
 	struct as_text t = {0};
 
-	if (run->c.table || (run->guest && is_json(run)))
+	if (run->c.table || (run->guest && run->c.json))
 		return AS_OK;
-	if (run->c.ended.done && !is_json(run))
+	if (run->c.ended.done && !run->c.json)
 		as_text_char(&t, '\n');
-	enum as_status st = put(run, &t, err);
+	enum as_status st = as_hand_print(run, &t, err);
 	as_text_release(&t);
 	return st ? st : as_result_show(cli, r, err);
-}
-
-static void take(void *context, struct as_result *r)
-{
-	struct suite_running *run = context;
-
-	*run->out = *r;
-	*r = (struct as_result){0};
 }
 
 static enum as_status announce(struct suite_running *run, struct as_err *err)
 {
 	struct as_text t = {0};
 
-	if (!run->c.dry_run || is_json(run))
+	if (!run->c.dry_run || run->c.json)
 		return AS_OK;
 	as_text_add_neutral(&t, run->now->name, strlen(run->now->name), 0);
 	as_text_char(&t, '\n');
-	enum as_status st = put(run, &t, err);
+	enum as_status st = as_hand_print(run, &t, err);
 	as_text_release(&t);
 	return st;
 }
@@ -149,13 +125,12 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	struct suite_running *run = context;
 	struct as_cli *cli = run->cli, own = *cli;
 	const int64_t share = piece->share_ns, limit = piece->benchmark->set.v[AS_SUITE_BUDGET].ns;
-	const struct as_shower shower = {.show = show, .take = take, .context = run,
+	const struct as_shower shower = {.show = show, .context = run, .out = out,
 		.histories = true};
 	struct as_extending e = {0}; /* nothing is extended */
 	struct as_args args;
 
 	run->now = piece->benchmark;
-	run->out = out;
 	enum as_status st = as_suite_request(cli->args, run->c.suite, run->now, piece->arena,
 		&e.request, err);
 	e.request.amount.dry_run = e.request.amount.dry_run || run->c.dry_run;
@@ -265,7 +240,7 @@ static enum as_status divide(struct suite_running *run, int64_t *shares, struct 
 
 	if (st || !budget)
 		return st;
-	st = as_suite_shares(run->cli, c, budget, shares, err);
+	st = as_campaign_divide(c, budget, shares, err);
 	c->budget = (struct as_campaign_budget){.shares = shares, .n = c->suite->n,
 		.until_ns = c->dry_run ? 0 : begun + budget - as_campaign_spent(run->cli)};
 	return st;
@@ -274,8 +249,9 @@ static enum as_status divide(struct suite_running *run, int64_t *shares, struct 
 static enum as_status conduct(struct suite_running *run, const struct as_campaign_kind *kind,
 	struct as_err *err)
 {
-	const struct as_hands hands = {.context = run, .measure = measure, .print = put,
-		.raise = raise_too, .complain = complain, .review = review};
+	const struct as_hands hands = {.context = run, .measure = measure, .foresee = foresee,
+		.print = as_hand_print,
+		.raise = as_hand_raise, .complain = complain, .review = review};
 	struct as_campaign *c = &run->c;
 	int64_t *shares = calloc(c->suite->n, sizeof *shares);
 	struct as_text t = {0};
@@ -285,9 +261,9 @@ static enum as_status conduct(struct suite_running *run, const struct as_campaig
 	c->hands = &hands;
 	c->columns = as_suite_name_columns(&c->style, as_suite_longest_name(c->suite));
 	as_interrupt_catch();
-	if (!st && !is_json(run)) {
+	if (!st && !run->c.json) {
 		as_report_suite_head(&t, &c->style, c->suite);
-		st = put(run, &t, err);
+		st = as_hand_print(run, &t, err);
 		as_text_release(&t);
 	}
 	if (!st)

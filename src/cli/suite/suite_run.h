@@ -2,6 +2,7 @@
 #ifndef AS_CLI_SUITE_SUITE_RUN_H
 #define AS_CLI_SUITE_SUITE_RUN_H
 
+#include "analyse/plan/share.h"
 #include "campaign/campaign.h"
 #include "cli/verb.h"
 #include "cli/results/result.h"
@@ -58,20 +59,9 @@ size_t as_suite_longest_name(const struct as_suite *s);
 enum as_status as_suite_budget(const struct as_args *args, const struct as_suite *s,
 	int64_t *out_ns, struct as_err *err) AS_MUST_CHECK;
 
-/*
- * as_suite_shares - what of a budget each benchmark gets
- *
- *   c           its suite, and its store, which has what was learnt of them before; of a dry run what
- *               finding out takes does not count
- *   budget_ns   for all, above 0
- *   out         c->suite->n shares; without what finding out took
- *
- * Each benchmark is planned from what is remembered of it or, while less than half of the budget is
- * spent, from a pilot; as_share_budget says what follows. Of builds that are all the same the costs
- * are not known, so that a benchmark that has them gets the mean share. AS_ERR_INTERRUPTED,
- * AS_ERR_SYS, AS_ERR_MEM.
- */
-enum as_status as_suite_shares(struct as_cli *cli, const struct as_campaign *c, int64_t budget_ns,
-	int64_t *out, struct as_err *err) AS_MUST_CHECK;
+/* The need of benchmark i, planned as a dry run does from what is remembered of it or from a pilot.
+ * Builds that are all the same leave it unknown; one that fails will fail where it is seen. */
+enum as_status as_suite_foresee(struct as_cli *cli, const struct as_campaign *c, size_t i,
+	struct as_share_need *need, struct as_err *err) AS_MUST_CHECK;
 
 #endif
