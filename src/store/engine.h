@@ -55,6 +55,12 @@ struct as_sql_engine {
 	void (*column)(void *stmt, int at, struct as_sql_value *out); /* the first one is 0 */
 	const char *(*name)(void *stmt, int at);                      /* of a column */
 
+	/* A large blob, piece by piece: the one of that id in a column `data`. NULL: the engine has no
+	 * such thing. Others than AS_SQL_OK: not of this table, and the column has to be asked for. */
+	int (*open_blob)(struct as_store *s, const char *table, int64_t id, void **out, size_t *n);
+	int (*read_blob)(void *blob, size_t at, size_t n, void *out);
+	void (*close_blob)(void *blob); /* takes NULL */
+
 	/* Statements without parameters and rows, with ; between them. */
 	int (*exec)(struct as_store *s, const char *sql);
 	/* A transaction that sees one state of the store, or that alone writes. */

@@ -30,9 +30,13 @@ struct column {
 	enum as_series field;
 	int64_t metric; /* -1: none */
 	size_t n;
-	const void *data; /* borrowed from the row */
+	int64_t number; /* of the row, in its subject */
+	const void *data; /* borrowed from the row, if it is not fetched in pieces */
 	size_t size;
 };
+
+/* From so many numbers on: the bytes of millions need not lie in memory beside the numbers. */
+enum { LARGE = 1 << 20 };
 
 static enum as_status damaged(struct subject_reading *r, const char *what)
 {
@@ -42,16 +46,77 @@ static enum as_status damaged(struct subject_reading *r, const char *what)
 	return as_store_damaged(r->store, words, r->err);
 }
 
+static const char too_short[] = "a column is too short";
+
+/* What unpacking has said, in words. */
+static enum as_status said(struct subject_reading *r, enum as_status st)
+{
+	if (st == AS_ERR_MEM)
+		return as_fail_memory(r->err);
+	return st ? damaged(r, "the values of a column do not match their checksum") : AS_OK;
+}
+
+static bool in_pieces(const struct subject_reading *r, const struct column *c)
+{
+	return r->store->engine->sql.open_blob && c->n >= LARGE;
+}
+
+/* A column that is fetched. */
+struct fetching {
+	const struct as_sql_engine *sql;
+	void *blob;
+	int rc;
+};
+
+static bool fetch(void *context, size_t at, size_t n, void *out)
+{
+	struct fetching *f = context;
+
+	f->rc = f->sql->read_blob(f->blob, at, n, out);
+	return f->rc == AS_SQL_OK;
+}
+
+static enum as_status find_row(struct subject_reading *r, const struct column *c, int64_t *id)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT id FROM series WHERE experiment = ? AND subject = ? AND number = ?");
+	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number, c->number}, 3);
+	if (as_sql_row(&q))
+		*id = as_sql_int(&q, 1, INT64_MAX);
+	return as_sql_end(&q, r->err);
+}
+
+/* In pieces. */
+static enum as_status unpack_large(struct subject_reading *r, const struct column *c, size_t width,
+	struct as_packed *out)
+{
+	struct fetching f = {.sql = &r->store->engine->sql};
+	struct as_packer_pieces pieces = {fetch, &f, 0};
+	int64_t id = 0;
+	enum as_status st = find_row(r, c, &id), unpacked = AS_OK;
+	if (st)
+		return st;
+	f.rc = f.sql->open_blob(r->store, "series", id, &f.blob, &pieces.n);
+	const bool fits = as_packer_plausible(pieces.n, c->n, width);
+	if (f.rc == AS_SQL_OK && fits)
+		unpacked = as_packer_unpack_pieces(r->packer, &pieces, out, c->n, width);
+	f.sql->close_blob(f.blob);
+	if (f.rc != AS_SQL_OK)
+		return as_store_fail(r->store, f.rc, r->err);
+	return fits ? said(r, unpacked) : damaged(r, too_short);
+}
+
 /* Unpack the column into an empty one. */
 static enum as_status unpack(struct subject_reading *r, const struct column *c, size_t width,
 	struct as_packed *out)
 {
+	if (in_pieces(r, c))
+		return unpack_large(r, c, width, out);
 	if (!c->data || !as_packer_plausible(c->size, c->n, width))
-		return damaged(r, "a column is too short");
-	enum as_status st = as_packer_unpack(r->packer, c->data, c->size, out, c->n, width);
-	if (st == AS_ERR_MEM)
-		return as_fail_memory(r->err);
-	return st ? damaged(r, "the values of a column do not match their checksum") : AS_OK;
+		return damaged(r, too_short);
+	return said(r, as_packer_unpack(r->packer, c->data, c->size, out, c->n, width));
 }
 
 static enum as_status get_unit_field(struct subject_reading *r, const struct column *c,
@@ -153,16 +218,18 @@ static enum as_status get_level(struct subject_reading *r, size_t level)
 
 	r->fields = 0;
 	as_sql_prepare(&q, r->store,
-		"SELECT field, ifnull(metric, -1), n, data FROM series"
-		" WHERE experiment = ? AND subject = ? AND level = ? ORDER BY number");
-	as_sql_set_ints(&q,
-		(const int64_t[]){r->experiment, (int64_t)r->number, (int64_t)level}, 3);
+		"SELECT number, field, ifnull(metric, -1), n,"
+		" CASE WHEN n < ?4 THEN data END AS data FROM series"
+		" WHERE experiment = ?1 AND subject = ?2 AND level = ?3 ORDER BY number");
+	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number, (int64_t)level,
+		r->store->engine->sql.open_blob ? LARGE : INT64_MAX}, 4);
 	while (!st && as_sql_row(&q)) {
-		struct column c = {.level = level};
+		struct column c = {.level = level, .number = as_sql_int(&q, 0, INT64_MAX)};
 		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_COUNTS);
 		c.metric = as_sql_int(&q, -1, INT64_MAX);
 		c.n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
-		c.data = as_sql_blob(&q, &c.size);
+		if (!in_pieces(r, &c))
+			c.data = as_sql_blob(&q, &c.size);
 		if (as_sql_ok(&q))
 			st = get_column(r, &c);
 	}

@@ -109,6 +109,26 @@ static const char *name(void *stmt, int at)
 	return sqlite3_column_name(stmt, at);
 }
 
+static int open_blob(struct as_store *s, const char *table, int64_t id, void **out, size_t *n)
+{
+	sqlite3_blob *blob = NULL;
+	const int rc = sqlite3_blob_open(s->db, "main", table, "data", id, 0, &blob);
+
+	*out = blob;
+	*n = blob ? (size_t)sqlite3_blob_bytes(blob) : 0;
+	return rc;
+}
+
+static int read_blob(void *blob, size_t at, size_t n, void *out)
+{
+	return sqlite3_blob_read(blob, out, (int)n, (int)at);
+}
+
+static void close_blob(void *blob)
+{
+	sqlite3_blob_close(blob);
+}
+
 static int exec(struct as_store *s, const char *sql)
 {
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
@@ -254,6 +274,9 @@ const struct as_store_engine as_sqlite_engine = {
 		.finish = finish,
 		.column = column,
 		.name = name,
+		.open_blob = open_blob,
+		.read_blob = read_blob,
+		.close_blob = close_blob,
 		.exec = exec,
 		.begin = begin,
 	},

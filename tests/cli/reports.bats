@@ -272,6 +272,13 @@ latencies() {
 	[ "$("$ASSAY" show --json | jq -c '[.subjects[0].tree.iterations.values.latency | length]')" = '[3600]' ]
 }
 
+@test "more values than lie in one piece of the store come back as they were" {
+	latencies 1100000
+	"$ASSAY" run -r 1 -w 0 --criterion latency ./bench >out
+	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.iterations.values.latency | [length, .[0], .[600000], .[-1]]')" = \
+		'[1100000,1000,600001000,1100000000]' ]
+}
+
 @test "announced values that do not come make an execution one that does not count" {
 	refused "line 2 announces 3 values of latency, and 2 came: the program may have died while writing them" \
 		'values latency 3 us' 1 2

@@ -12,6 +12,7 @@
 enum {
 	BLOCK = 65536, /* numbers shuffled together: 512 KiB of doubles */
 	LEVEL = 1,     /* 3 % larger than level 19 on shuffled times, and 100 times as fast */
+	PIECE = 1 << 16,
 	MAX_RATIO = 1 << 16, /* zstd: 4 bytes for a block of at most 128 KiB */
 };
 
@@ -23,6 +24,10 @@ struct as_packer {
 	unsigned char *out;
 	size_t out_n, out_cap;
 	size_t said; /* what zstd returned last */
+	/* What is unpacked, where it comes in pieces: the one at hand, and how far they were read. */
+	const struct as_packer_pieces *pieces;
+	unsigned char *piece;
+	size_t read;
 };
 
 struct as_packer *as_packer_new(void)
@@ -50,6 +55,7 @@ void as_packer_free(struct as_packer *p)
 	free(p->numbers);
 	free(p->block);
 	free(p->out);
+	free(p->piece);
 	free(p);
 }
 
@@ -120,12 +126,28 @@ bool as_packer_plausible(size_t data_n, size_t n, size_t width)
 	return n <= SIZE_MAX / 8 / width && n * width / MAX_RATIO <= data_n;
 }
 
+/* Bytes of the frame are at hand; false: there are none. */
+static bool has_more(struct as_packer *p, ZSTD_inBuffer *in)
+{
+	const struct as_packer_pieces *of = p->pieces;
+	const size_t left = of ? of->n - p->read : 0, n = left < PIECE ? left : PIECE;
+
+	if (in->pos < in->size || !n)
+		return in->pos < in->size;
+	if (!of->read(of->context, p->read, n, p->piece))
+		return false;
+	p->read += n;
+	*in = (ZSTD_inBuffer){p->piece, n, 0};
+	return true;
+}
+
 /* Fill the block with exactly n bytes. */
 static bool read_block(struct as_packer *p, ZSTD_inBuffer *in, size_t n)
 {
 	ZSTD_outBuffer out = {p->block, n, 0};
 
 	while (out.pos < n) {
+		has_more(p, in); /* what is decoded may be left of what there was */
 		size_t had_in = in->pos, had_out = out.pos;
 		p->said = ZSTD_decompressStream(p->d, &out, in);
 		if (ZSTD_isError(p->said) || (in->pos == had_in && out.pos == had_out))
@@ -142,19 +164,19 @@ static bool read_end(struct as_packer *p, ZSTD_inBuffer *in)
 	while (p->said != 0) {
 		unsigned char more;
 		ZSTD_outBuffer out = {&more, 1, 0};
+		has_more(p, in);
 		size_t had = in->pos;
 		p->said = ZSTD_decompressStream(p->d, &out, in);
 		if (ZSTD_isError(p->said) || out.pos || (p->said != 0 && in->pos == had))
 			return false;
 	}
-	return in->pos == in->size;
+	return !has_more(p, in);
 }
 
-enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n,
-	struct as_packed *values, size_t n, size_t width)
+static enum as_status unpack(struct as_packer *p, ZSTD_inBuffer in, struct as_packed *values,
+	size_t n, size_t width)
 {
-	ZSTD_inBuffer in = {data, data_n, 0};
-	bool memory = false, good = data && as_packer_plausible(data_n, n, width);
+	bool memory = false, good = true;
 
 	p->said = 1;
 	ZSTD_DCtx_reset(p->d, ZSTD_reset_session_only);
@@ -171,4 +193,24 @@ enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t da
 		return AS_OK;
 	memory = memory || ZSTD_getErrorCode(p->said) == ZSTD_error_memory_allocation;
 	return memory ? AS_ERR_MEM : AS_ERR_DATA;
+}
+
+enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n,
+	struct as_packed *values, size_t n, size_t width)
+{
+	p->pieces = NULL;
+	return data && as_packer_plausible(data_n, n, width)
+		? unpack(p, (ZSTD_inBuffer){data, data_n, 0}, values, n, width) : AS_ERR_DATA;
+}
+
+enum as_status as_packer_unpack_pieces(struct as_packer *p, const struct as_packer_pieces *of,
+	struct as_packed *values, size_t n, size_t width)
+{
+	p->piece = p->piece ? p->piece : malloc(PIECE);
+	if (!p->piece)
+		return AS_ERR_MEM;
+	p->pieces = of;
+	p->read = 0;
+	return as_packer_plausible(of->n, n, width)
+		? unpack(p, (ZSTD_inBuffer){0}, values, n, width) : AS_ERR_DATA;
 }

@@ -42,4 +42,16 @@ bool as_packer_plausible(size_t data_n, size_t n, size_t width);
 enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n,
 	struct as_packed *values, size_t n, size_t width) AS_MUST_CHECK;
 
+/* Bytes that are fetched piece by piece. */
+struct as_packer_pieces {
+	/* n of them from `at` on, to out; false: they cannot be had. */
+	bool (*read)(void *context, size_t at, size_t n, void *out);
+	void *context;
+	size_t n; /* in all */
+};
+
+/* The same of these; AS_ERR_DATA also where they cannot be had. */
+enum as_status as_packer_unpack_pieces(struct as_packer *p, const struct as_packer_pieces *of,
+	struct as_packed *values, size_t n, size_t width) AS_MUST_CHECK;
+
 #endif

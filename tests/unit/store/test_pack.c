@@ -38,6 +38,28 @@ static enum as_status unpack(struct as_packer *p, const void *data, size_t size,
 	return st;
 }
 
+/* Bytes that may end too soon. */
+struct bytes {
+	const unsigned char *v;
+	size_t lost_from;
+};
+
+static bool fetch(void *context, size_t at, size_t n, void *out)
+{
+	const struct bytes *b = context;
+
+	if (at + n > b->lost_from)
+		return false;
+	memcpy(out, b->v + at, n);
+	return true;
+}
+
+static enum as_status unpack_pieces(struct as_packer *p, struct bytes b, size_t size,
+	struct as_packed *to, size_t n, size_t width)
+{
+	return as_packer_unpack_pieces(p, &(struct as_packer_pieces){fetch, &b, size}, to, n, width);
+}
+
 static void round_trip(struct as_packer *p, size_t n, size_t width)
 {
 	struct as_packed from = numbers(n, width), to = {0};
@@ -48,6 +70,13 @@ static void round_trip(struct as_packer *p, size_t n, size_t width)
 	assert_true(as_packer_plausible(size, n, width));
 	assert_int_equal(as_packer_unpack(p, data, size, &to, n, width), AS_OK);
 	assert_same(&from, &to);
+	as_packed_release(&to);
+	assert_int_equal(unpack_pieces(p, (struct bytes){data, size}, size, &to, n, width), AS_OK);
+	assert_same(&from, &to);
+	as_packed_release(&to);
+	assert_int_equal(unpack_pieces(p, (struct bytes){data, size - 1}, size, &to, n, width), AS_ERR_DATA);
+	as_packed_release(&to);
+	assert_int_equal(unpack_pieces(p, (struct bytes){data, size}, size - 1, &to, n, width), AS_ERR_DATA);
 	as_packed_release(&from);
 	as_packed_release(&to);
 }
