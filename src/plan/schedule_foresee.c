@@ -73,6 +73,8 @@ enum as_status as_schedule_foresee_looks(struct as_schedule *s, const struct as_
 {
 	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .looks.n = looks->n};
 
+	if (!s->x->plan.wanted)
+		as_schedule_aim(s, &f);
 	for (size_t i = 0; i < looks->n; i++)
 		f.looks.at[i] = looks->at[i];
 	return tell_rounds(s, (uint32_t)looks->at[looks->n - 1], &f, err);
@@ -117,7 +119,8 @@ double as_schedule_expect(const struct as_schedule *s, uint32_t rounds)
 		size_t level = (size_t)d.bottom + i;
 
 		r[i] = level == AS_LEVEL_BUILD ? s->x->plan.builds
-			: level == AS_LEVEL_EXECUTION ? rounds : d.level[level].pilot;
+			: level == AS_LEVEL_EXECUTION ? rounds / as_schedule_batch(s)
+						      : d.level[level].pilot;
 	}
 	p.confidence = as_simultaneous(s->x->plan.confidence,
 		ratio ? as_experiment_pairs(s->x) : 1);

@@ -288,7 +288,7 @@ static enum as_status dimension(struct as_schedule *s, struct as_err *err)
 		p->planned = r->amount.runs;
 		return AS_OK;
 	}
-	if (!s->building.differ && !counts && !r->amount.dry_run)
+	if (!s->building.differ && !counts && !r->amount.dry_run && !as_schedule_foresees_change(s))
 		return AS_OK;
 	if (r->amount.dry_run || !recall(s) || !fits(s))
 		return pilot(s, err);
@@ -308,7 +308,8 @@ static enum as_status after_warm_up(struct as_schedule *s, struct as_err *err)
 	s->progress.stage1 = true;
 	if (st)
 		return st;
-	if (warmups || s->building.differ || s->rule.amount.dry_run)
+	if (warmups || s->building.differ || s->rule.amount.dry_run ||
+		as_schedule_foresees_change(s))
 		return dimension(s, err);
 	as_schedule_then(s, s->course->rounds);
 	return AS_OK;

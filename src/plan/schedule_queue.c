@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The queue of steps that are decided, and what all phases ask. */
-#include "base/text.h"
 #include "base/vec.h"
-#include "model/kept/derived.h"
 #include "plan/schedule_state.h"
 
 enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
@@ -84,45 +82,6 @@ size_t as_schedule_round_size(const struct as_schedule *s)
 	for (size_t i = s->progress.from; i < s->progress.to; i++)
 		n += s->subjects[i].left_out ? 0 : s->subjects[i].n_cells;
 	return n;
-}
-
-/* Gates may be of metrics that are made of others. */
-static enum as_status settle_gates(struct as_schedule *s, enum as_status st, struct as_err *err)
-{
-	for (size_t i = 0; i < s->rule.n_gates && !st; i++) {
-		const char *name = s->rule.gates[i].metric;
-		size_t m = s->x->n_metrics;
-
-		if (name)
-			st = as_experiment_ask_metric(s->x, name, &m, err);
-		if (!st && m < s->x->n_metrics)
-			st = as_schedule_check_derived(s, m, err);
-	}
-	return st;
-}
-
-enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err)
-{
-	struct as_experiment *x = s->x;
-	const char *name = s->rule.criterion ? s->rule.criterion : "time";
-	size_t i = 0;
-	struct as_text known = {0};
-	enum as_status st = as_experiment_ask_metric(x, name, &i, err);
-
-	if (st)
-		return st;
-	if (i < x->n_metrics) {
-		x->criterion = i;
-		return settle_gates(s, as_schedule_check_derived(s, i, err), err);
-	}
-	for (i = 0; i < x->n_metrics; i++)
-		as_text_addf(&known, "%s%s", i ? ", " : "", x->metrics[i].name);
-	st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
-		"%s",
-		name, as_text_str(&known));
-	as_text_release(&known);
-	return st;
 }
 
 bool as_schedule_found_same(const struct as_schedule *s)

@@ -8,18 +8,21 @@
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/planning/stein.h"
 
-/* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs. */
+/* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs; in whole batches where the
+ * criterion takes some. */
 static uint32_t bounded(const struct as_schedule *s, double n)
 {
 	const struct as_amount *amount = &s->rule.amount;
 	const double subjects = (double)(s->progress.to - s->progress.from);
+	const double each = as_schedule_batch(s);
 	double least = fmax(amount->min_runs, s->rule.planning.min_top),
 	       most = amount->max_runs ? amount->max_runs : UINT32_MAX / 2;
 
 	if (amount->min_time_ns && s->rounds.round_s > 0)
 		least = fmax(least,
 			ceil((double)amount->min_time_ns / 1e9 * subjects / s->rounds.round_s));
-	return (uint32_t)fmin(fmax(n, least), most);
+	n = fmin(fmax(n, least), most);
+	return (uint32_t)fmax(each * floor(n / each), fmin(n, each));
 }
 
 /* Rounds of stage 1 (methods.md 6.7): what fits into 1 s for each subject, from the first round. */
@@ -28,9 +31,12 @@ static uint32_t stage1_rounds(const struct as_schedule *s)
 	const struct as_plan *p = &s->x->plan;
 	const double n = (double)(s->progress.to - s->progress.from);
 	const double budget_s = p->budget_explicit ? (double)p->budget_ns / 1e9 : 0;
+	const double each = as_schedule_batch(s);
 
-	return bounded(s, s->rule.amount.stage1 ? s->rule.amount.stage1
-		: (double)as_stage1_units(s->rounds.round_s / n, n > 1, budget_s / n));
+	if (s->rule.amount.stage1)
+		return bounded(s, each * ceil(s->rule.amount.stage1 / each));
+	return bounded(s, each *
+		(double)as_stage1_units(each * s->rounds.round_s / n, n > 1, budget_s / n));
 }
 
 /* How many rounds the precision asked for needs, or the change that is to be seen. False where that

@@ -149,14 +149,14 @@ double as_schedule_measuring(struct as_schedule *s);
 enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
 	size_t from, struct as_err *err) AS_MUST_CHECK;
 
+/* schedule_derived.c */
+
 /* Look up the criterion, which may be a metric that only the program knows. AS_ERR_USAGE names what
  * there is. */
 enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err) AS_MUST_CHECK;
 
-/* schedule_derived.c: a metric that is made of others can be, by what was executed so far. AS_ERR_USAGE
- * says what it takes. */
-enum as_status as_schedule_check_derived(const struct as_schedule *s, size_t metric,
-	struct as_err *err) AS_MUST_CHECK;
+/* Rounds that are put together for one value of the criterion, K >= 1; known from the first round. */
+uint32_t as_schedule_batch(const struct as_schedule *s);
 
 /* The subject's builds are its own to make. */
 bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject);
@@ -262,7 +262,10 @@ void as_schedule_rounds_reset(struct as_schedule *s);
 
 /* schedule_stages.c */
 as_phase as_schedule_begin_rounds;
-/* schedule_early.c: after the first round. */
+/* schedule_early.c: how many rounds there are to be at most follows from the change that is to be seen, for
+ * which a dimensioning comes first. */
+bool as_schedule_foresees_change(const struct as_schedule *s);
+/* After the first round. */
 as_phase as_schedule_begin_looks;
 
 #endif

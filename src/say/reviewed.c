@@ -152,15 +152,17 @@ static void add_looks(struct as_text *t, const struct as_style *style, const str
 		: g->gate->unless ? "" : "excluded";
 	const struct as_comparison_early *e = &g->c.stages.early;
 	const struct as_looked *at = e->n ? &e->v[e->n - 1] : NULL;
+	const size_t most = as_in_rounds(&g->c, e->most);
 
 	if (g->state == AS_GATE_UNDECIDED && e->n == e->n_at)
-		as_say(t, style, GATE_LOOKED_ALL, e->most, "round");
+		as_say(t, style, GATE_LOOKED_ALL, most, "round");
 	else if (g->state == AS_GATE_UNDECIDED)
-		as_say(t, style, GATE_LOOKED, "", at ? at->n : 0, e->most, "round",
-			(double)NAN);
+		as_say(t, style, GATE_LOOKED, "", as_in_rounds(&g->c, at ? at->n : 0), most,
+			"round", (double)NAN);
 	for (size_t i = 0; i < e->n && g->state != AS_GATE_UNDECIDED; i++)
 		if (e->v[i].n == g->c.n)
-			as_say(t, style, GATE_LOOKED, decided, g->c.n, e->most, "round",
+			as_say(t, style, GATE_LOOKED, decided, as_in_rounds(&g->c, g->c.n),
+				most, "round",
 				g->state == AS_GATE_FAILED ? 1 - e->v[i].alpha : (double)NAN);
 }
 

@@ -343,7 +343,9 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 	const struct as_comparison *c = v->c;
 	const bool missing = c->pairs.n_tried > c->n;
 
-	if (c->method == AS_COMPARE_PAIRED)
+	if (c->method == AS_COMPARE_PAIRED && c->pairs.batch_rounds)
+		as_say(t, &any, OF_BATCHES, c->n, c->pairs.batch_rounds);
+	else if (c->method == AS_COMPARE_PAIRED)
 		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->pairs.n_tried : c->n,
 			c->of.sessions ? "session" : "round");
 	else if (strcmp(v->unit, v->reference_unit) != 0)

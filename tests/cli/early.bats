@@ -196,11 +196,95 @@ refused() {
 	refused 'with one command' run --early --fail-if 'slower by 3%' 'touch m'
 	refused '--early and --decide cannot be combined' run --early --decide --fail-if 'slower by 3%' 'touch m' true
 	refused '--early and --precision cannot be combined' run --early --precision 1% --fail-if 'slower by 3%' 'touch m' true
-	refused 'such as time:p99' run --early --criterion time:p90 --fail-if 'slower by 3%' 'touch m' true
-	refused 'such as time:p99' run --early --fail-if 'time:p90 slower by 3%' 'touch m' true
 	refused '--ratio=means' run --early --ratio means --fail-if 'slower by 3%' 'touch m' true
 	refused 'one after the other' run --early --fail-if 'slower by 3%' --setup 'touch {n}' -L n a,b 'true {n}'
 	[ ! -e m ]
+}
+
+# tails STATUS ITERATIONS ARGUMENT...: the same of programs of so many iterations, by their p90
+tails() {
+	local want=$1 iterations=$2 status=0
+	shift 2
+	"$ASSAY" run --early --seed 7 -w 0 --iterations "$iterations" --criterion time:p90 "$@" \
+		-n a "$TARGET execution=0.02 iteration=0.05 seed=1" \
+		-n b "$TARGET execution=0.02 iteration=0.05 seed=2 $TREE" >out 2>err || status=$?
+	[ "$status" = "$want" ] || { echo "status $status"; cat out err; return 1; }
+}
+
+@test "a quantile of each execution ends it, and the looks are at rounds" {
+	TREE=effect=0.2 tails 1 60 --runs 48 --fail-if 'slower by 3%'
+	rows gate | grep -Eq 'failed, b against a: .* more time:p90, 95 %; proven after 6 of at most 48 rounds, 99.9 % at this look'
+	[ "$(json '[.plan.done, .comparisons[0].n, .comparisons[0].early.rounds_max]')" = '[6,6,48]' ]
+}
+
+@test "a quantile that takes batches has its looks at whole batches" {
+	TREE=effect=0 tails 0 10 --runs 130 --fail-if 'slower by 15%'
+	rows gate | grep -Eq 'passed, .*; excluded after 35 of at most 130 rounds'
+	grep -q '7 batches of 5 rounds' out
+	[ "$(json '[.plan.done, .comparisons[0].n, [.comparisons[0].early.looks[].rounds]]')" = '[35,7,[35]]' ]
+	# 26 batches and 3 rounds: they join the last batch, which only the last look is at
+	TREE=effect=0.03 tails 0 10 --runs 133 --fail-if 'slower by 3%'
+	[ "$(json '[.plan.done, [.comparisons[0].early.looks[].rounds], .comparisons[0].n]')" = '[133,[35,65,130],26]' ]
+	TREE=effect=0 tails 0 10 --runs 100 --fail-if 'slower by 15%'
+	[ "$(json '[.plan.done, [.comparisons[0].early.looks[].rounds]]')" = '[100,[100]]' ]
+}
+
+@test "rounds behind the last look do not join the batch that it was at" {
+	echo 164 >nth
+	script drawn <<-END
+		echo >>count
+		[ "\$(wc -l <count)" != "\$(cat nth)" ] || kill -INT "\$(cat pid)"
+		exec $TARGET "\$@"
+	END
+	# shellcheck disable=SC2016
+	run -130 sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run --early --runs 240 -w 0 --fail-if 'slower by 3%' --seed 9 \
+		--iterations 10 --criterion time:p90 "./drawn execution=0.05 iteration=0.05 seed=1" \
+		"./drawn execution=0.05 iteration=0.05 seed=2 effect=0.03"
+	json '.comparisons[0].early.looks' >stopped
+	[ "$(jq -c 'map(.rounds)' stopped)" = '[30,60]' ]
+	[ "$(json .plan.done)" -gt 75 ]
+	rm -f count && echo 0 >nth && echo 0 >pid
+	"$ASSAY" run --extend @last --runs 60
+	[ "$(json '.comparisons[0].early.looks[:2]')" = "$(jq -c . stopped)" ]
+}
+
+@test "with --detect there are as many rounds at most as see the change, by a dimensioning before them" {
+	TREE=effect=0 early 0 --early --detect 3% --fail-if 'slower by 1%' -v
+	[ "$(json '[.plan.detect, .plan.detect_beyond, .plan.stopping, .plan.planned % 8, .plan.planned >= 48]')" = \
+		'[0.03,0.01,"looks",0,true]' ]
+	rows plan | grep -Eq 'at most [0-9]+ rounds, for seeing a change of 3 % with 90 %, looks after'
+	[ "$(json '[.subjects[0].tree.executions.role[] | select(. == "dimensioning")] | length')" = 5 ]
+	json .plan.planned >coarse
+	TREE=effect=0 early 0 --early --detect 2% --fail-if 'slower by 1%'
+	[ "$(json .plan.planned)" -gt $((2 * $(cat coarse))) ]
+	TREE=effect=0 early 0 --early --detect 2% --fail-if 'slower by 1%' --power 50%
+	[ "$(json .plan.power)" = 0.5 ]
+	# what is given for it does not pay for them
+	TREE=effect=0.01 early 0 --early --detect 1.5% --fail-if 'slower by 1%' --max-runs 30
+	[ "$(json '[.plan.planned, .plan.done, .plan.outcome, .plan.wanted > 200]')" = '[30,30,"max",true]' ]
+	rows next | grep -Eq '^seeing a change of 1\.5 % takes about [0-9]+ rounds'
+}
+
+@test "where rare slow runs part the mean from the typical run, a look has both in its interval" {
+	script a <<-'SH'
+		n=$(($(cat a.n 2>/dev/null) + 1)); echo "$n" >a.n
+		echo "assay 1
+		iteration $((100000 + n * 37 % 11 * 100)) ns" >>"$ASSAY_REPORT"
+	SH
+	script b <<-'SH'
+		n=$(($(cat b.n 2>/dev/null) + 1)); echo "$n" >b.n
+		echo "assay 1
+		iteration $(((97000 + n * 53 % 13 * 100) * (n % 11 == 5 ? 25 : 10) / 10)) ns" >>"$ASSAY_REPORT"
+	SH
+	"$ASSAY" run --early --runs 23 -w 0 --fail-if 'slower by 20%' ./a ./b >out
+	[ "$(json '.comparisons[0] | [.material, .slow, .slow_reference, .interval.lo == ([.typical.lo, .means.lo] | min),
+		.interval.hi == ([.typical.hi, .means.hi] | max), .means.hi > 1.2]')" = '[true,2,0,true,true,true]' ]
+	rows note | grep -q 'the typical run and the mean are apart by'
+	rows gate | grep -q 'undecided'
+	rm ./?.n
+	"$ASSAY" run --early --runs 96 -w 0 --fail-if 'slower by 10%' ./a ./b >out
+	tr -s ' \n' ' ' <out | grep -q 'undecided: the mean: .* more time (.* more), by rare slow runs; the typical run is not shown to differ'
+	rows gate | grep -q 'undecided'
 }
 
 @test "a difference has no interval where looks at the ratio could end it" {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/compare/early_region.h"
+#include "analyse/compare/paired_looks.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -17,32 +17,19 @@ static const size_t trend_rounds = 10;     /* methods-blocks.md 9 */
 static const double trend_level = 0.01;    /* methods-blocks.md 9 */
 static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 
-/* The rounds in which both subjects have a value. */
-struct pairs {
-	size_t n;
-	size_t n_first; /* in stage 1; 0: their number followed from nothing */
-	size_t most;    /* at most so many were to be measured, with looks; 0: without any */
-	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
-	size_t no_log; /* pairs with a value that has no logarithm */
-	bool of_difference;
-	double *d; /* new to old: log ratios, or differences */
-	bool *new_second;
-	uint32_t *round;
-};
-
-static void pairs_release(struct pairs *p)
+static void pairs_release(struct as_pairs *p)
 {
 	free(p->d);
 	free(p->new_second);
 	free(p->round);
-	*p = (struct pairs){0};
+	*p = (struct as_pairs){0};
 }
 
 static enum as_status pairs_room(const struct as_comparison *c, size_t n_old, size_t n_new,
-	struct pairs *out, struct as_err *err)
+	struct as_pairs *out, struct as_err *err)
 {
 	size_t most = n_old < n_new ? n_old : n_new;
-	struct pairs p = {.of_difference = c->difference.is, .d = calloc(most + 1, sizeof *p.d),
+	struct as_pairs p = {.of_difference = c->difference.is, .d = calloc(most + 1, sizeof *p.d),
 		.new_second = calloc(most + 1, sizeof *p.new_second),
 		.round = calloc(most + 1, sizeof *p.round)};
 
@@ -61,7 +48,7 @@ struct pair {
 };
 
 /* One pair more, which comes to stand before the two, or where they are. */
-static void pair(struct pairs *p, const struct pair *two)
+static void pair(struct as_pairs *p, const struct pair *two)
 {
 	const double old = two->old[two->i], new = two->new[two->j];
 
@@ -74,7 +61,7 @@ static void pair(struct pairs *p, const struct pair *two)
 }
 
 /* Where some have no logarithm, all are told by their differences. */
-static void settle(struct pairs *p)
+static void settle(struct as_pairs *p)
 {
 	if (p->of_difference || !p->no_log)
 		return;
@@ -85,11 +72,11 @@ static void settle(struct pairs *p)
 
 /* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
 static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_view *old, struct as_view *new, struct pairs *out, struct as_err *err)
+	struct as_view *old, struct as_view *new, struct as_pairs *out, struct as_err *err)
 {
 	const struct as_level *of_old = &x->subjects[c->reference].levels[AS_LEVEL_EXECUTION];
 	const struct as_level *of_new = &x->subjects[c->subject].levels[AS_LEVEL_EXECUTION];
-	struct pairs p = {0};
+	struct as_pairs p = {0};
 	enum as_status st = pairs_room(c, old->n_units, new->n_units, &p, err);
 
 	if (st)
@@ -115,7 +102,7 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 }
 
 /* Whether the difference itself drifts, from so many rounds on. */
-static void find_trend(struct as_comparison *c, const struct pairs *p, const double *sorted)
+static void find_trend(struct as_comparison *c, const struct as_pairs *p, const double *sorted)
 {
 	double rho = 0, level = 1;
 
@@ -124,7 +111,7 @@ static void find_trend(struct as_comparison *c, const struct pairs *p, const dou
 		as_find(&c->findings, AS_FINDING_TREND, rho, level, 0);
 }
 
-static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
+static void find_outlier_round(struct as_comparison *c, const struct as_pairs *p)
 {
 	double *d = malloc(p->n * sizeof *d), median = 0, mad = 0;
 	size_t worst = 0;
@@ -155,7 +142,7 @@ static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
 }
 
 static void find_position(const struct as_experiment *x, struct as_comparison *c,
-	const struct pairs *p)
+	const struct as_pairs *p)
 {
 	struct as_position pos;
 
@@ -175,7 +162,7 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 }
 
 /* How many of the pairs are from stage 1, if there was one. */
-static void find_stage1(const struct as_experiment *x, struct as_comparison *c, struct pairs *p)
+static void find_stage1(const struct as_experiment *x, struct as_comparison *c, struct as_pairs *p)
 {
 	if (!as_two_stage_holds(&x->plan))
 		return;
@@ -186,7 +173,7 @@ static void find_stage1(const struct as_experiment *x, struct as_comparison *c, 
 			0);
 }
 
-static struct as_blocks blocks_of(const struct pairs *p)
+static struct as_blocks blocks_of(const struct as_pairs *p)
 {
 	return (struct as_blocks){p->old, p->new, p->n, p->n_first};
 }
@@ -201,7 +188,8 @@ static void take_test(const struct as_test *t, struct as_comparison *c)
 }
 
 /* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
-static enum as_status take_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+static enum as_status take_means(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
 {
 	const struct as_blocks blocks = blocks_of(p);
 	struct as_ratio r;
@@ -227,7 +215,8 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 
 /* There is no logarithm of zero; the ratio of means needs none, and is the other that is given for
  * pairs (methods-blocks.md 2.3). Its mean has to be positive. */
-static enum as_status take_zeros(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+static enum as_status take_zeros(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
 {
 	double old = 0, new = 0;
 
@@ -242,7 +231,7 @@ static enum as_status take_zeros(const struct pairs *p, struct as_comparison *c,
 }
 
 /* The difference in place of any ratio (methods-blocks.md 9). */
-static enum as_status take_difference(const struct pairs *p, struct as_comparison *c,
+static enum as_status take_difference(const struct as_pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
 	const struct as_blocks blocks = blocks_of(p);
@@ -261,33 +250,9 @@ static enum as_status take_difference(const struct pairs *p, struct as_compariso
 	return AS_OK;
 }
 
-/* Both are told, and how many runs were slow on either side: rare slow ones part the two. */
-static enum as_status tell_apart(const struct pairs *p, const struct as_paired *typical,
-	const struct as_ratio *means, struct as_comparison *c, struct as_err *err)
-{
-	double *room = malloc(p->n * sizeof *room);
-
-	if (!room)
-		return as_fail_memory(err);
-	c->material.is = true;
-	c->material.typical_ratio = typical->ratio;
-	c->material.typical_lo = typical->lo;
-	c->material.typical_hi = typical->hi;
-	as_ratio_bounds(means, &c->material.means_ratio, &c->material.means_lo,
-		&c->material.means_hi);
-	c->material.slow = as_slow_runs(p->new, p->n, room);
-	c->material.slow_reference = as_slow_runs(p->old, p->n, room);
-	c->material.slow_times = as_slow_times(p->new, p->n, room);
-	c->material.slow_times_reference = as_slow_times(p->old, p->n, room);
-	free(room);
-	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
-		0);
-	return AS_OK;
-}
-
 /* Where the ratio of means is apart from that of typical runs, a word needs both
  * (methods-repairs.md 9). */
-static enum as_status weigh_means(const struct pairs *p, const struct as_paired *typical,
+static enum as_status weigh_means(const struct as_pairs *p, const struct as_paired *typical,
 	struct as_comparison *c, struct as_err *err)
 {
 	const struct as_blocks blocks = blocks_of(p);
@@ -299,7 +264,8 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 		st = as_estimand_of(&blocks, typical, &means, &both, err);
 	if (st || both.kind == AS_ESTIMAND_ALIKE)
 		return st;
-	st = tell_apart(p, typical, &means, c, err);
+	st = as_pairs_tell_apart(p, &(struct as_pairs_typical){p->n, typical->ratio, typical->lo,
+		typical->hi}, &means, c, err);
 	if (c->of.means)
 		return st;
 	c->lo = both.lo;
@@ -312,50 +278,11 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 	return st;
 }
 
-/* What looks at the rounds have in common, where measuring could have ended at each of them; where it
- * could not, what they would have said. Of what is no geometric mean there are none, nor of sessions,
- * which are not looked at while they are measured. */
-static enum as_status take_looks(const struct pairs *p, struct as_comparison *c, struct as_err *err)
-{
-	struct as_comparison_early *e = &c->stages.early;
-	const double alpha = 1 - c->confidence;
-	const bool none = p->of_difference || p->no_log || c->of.means || c->of.sessions;
-	enum as_status st = none ? AS_OK
-		: as_early_looks(p->d, p->n, p->most ? p->most : p->n, alpha, e);
-
-	e->is = p->most > 0;
-	if (st)
-		return as_fail(err, st, "cannot look at %zu pairs of values early", p->n);
-	if (!e->is)
-		return AS_OK;
-	if (!e->n_at) {
-		as_find(&c->findings, AS_FINDING_NO_LOOKS, 0, 0, 0);
-		return AS_OK;
-	}
-	if (e->n == e->n_at && e->n && !(e->v[e->n - 1].sd > 0)) {
-		e->is = false; /* nothing varies in all of it */
-		return AS_OK;
-	}
-	c->ratio = exp(as_mean(p->d, p->n));
-	const bool drifts = as_early_restate(c, alpha, NULL) == AS_EARLY_CONTRADICT;
-	if (!e->n)
-		as_find(&c->findings, AS_FINDING_BEFORE_LOOK, (double)p->n, (double)e->at[0], 0);
-	else if (e->n < e->n_at)
-		as_find(&c->findings, AS_FINDING_STOPPED_EARLY, 0, 0, 0);
-	if (drifts)
-		as_find(&c->findings, AS_FINDING_LOOKS_CONTRADICT, 0, 0, 0);
-	for (size_t i = 0; i < e->n && i + 1 < e->n_at; i++)
-		if (e->v[i].blocked)
-			as_find(&c->findings, AS_FINDING_LOOK_BLOCKED, (double)e->at[i],
-				e->v[i].lag1, 0);
-	return AS_OK;
-}
-
 /* Ratio, interval and p of pairs that are there. */
-static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
-	struct as_err *err)
+static enum as_status take_paired(const struct as_experiment *x, const struct as_pairs *p,
+	struct as_comparison *c, struct as_err *err)
 {
-	enum as_status looked = take_looks(p, c, err);
+	enum as_status looked = as_pairs_look(x, p, c, err);
 
 	if (looked || c->stages.early.is)
 		return looked;
@@ -389,12 +316,13 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	return st;
 }
 
-static enum as_status compare_pairs(const struct as_metric *m, const struct pairs *p,
+static enum as_status compare_pairs(const struct as_experiment *x, const struct as_pairs *p,
 	struct as_comparison *c, struct as_err *err)
 {
-	enum as_status st = take_paired(p, c, err);
+	const struct as_metric *m = &x->metrics[c->metric];
+	enum as_status st = take_paired(x, p, c, err);
 	const bool compared = isfinite(c->ratio) || isfinite(c->difference.value);
-	const size_t needed = as_units_to_decide(c, c->pairs.sd);
+	const size_t needed = as_in_rounds(c, as_units_to_decide(c, c->pairs.sd));
 
 	/* Of the mean, where it is apart from the typical run, it may be more. */
 	c->needed = needed > c->needed ? needed : c->needed;
@@ -408,7 +336,7 @@ static enum as_status compare_pairs(const struct as_metric *m, const struct pair
 enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
 	struct as_view *new, struct as_comparison *c, struct as_err *err)
 {
-	struct pairs p = {0};
+	struct as_pairs p = {0};
 	enum as_status st = pairs_open(x, c, old, new, &p, err);
 
 	if (st)
@@ -422,13 +350,12 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	if (st || p.n < 2)
 		goto out;
 	find_stage1(x, c, &p);
-	p.most = x->plan.stopping == AS_STOP_LOOKS ? x->plan.planned : 0;
-	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
+	p.most = x->plan.stopping == AS_STOP_LOOKS ? x->plan.planned / as_in_rounds(c, 1) : 0;
+	st = compare_pairs(x, &p, c, err);
 	if (st)
 		goto out;
 	if (c->of.reduced && !p.of_difference)
-		st = as_compare_coarse(x, p.d, p.n,
-			fmin(as_mean(p.old, p.n), as_mean(p.new, p.n)), c);
+		st = as_compare_coarse(x, &(struct as_compare_ticks){p.d, p.old, p.new, p.n}, c);
 	find_position(x, c, &p);
 	find_outlier_round(c, &p);
 out:
@@ -437,10 +364,10 @@ out:
 }
 
 /* Tops are in order of their sessions, so that one pass merges them. */
-enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *old,
+enum as_status as_compare_sessions(const struct as_experiment *x, struct as_view *old,
 	struct as_view *new, struct as_comparison *c, struct as_err *err)
 {
-	struct pairs p = {0};
+	struct as_pairs p = {0};
 	enum as_status st = pairs_room(c, old->n_sessions, new->n_sessions, &p, err);
 
 	if (st)
@@ -458,7 +385,7 @@ enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *ol
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);
 	if (p.n >= 2)
-		st = compare_pairs(m, &p, c, err);
+		st = compare_pairs(x, &p, c, err);
 	pairs_release(&p);
 	return st;
 }

@@ -19,10 +19,22 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 void as_compare_reduced(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c);
 
-/* A clock too coarse for the log ratios of n rounds adds to both sides of the interval
- * (methods-quantiles.md 1.11). */
-enum as_status as_compare_coarse(const struct as_experiment *x, const double *d, size_t n,
-	double least, struct as_comparison *c) AS_MUST_CHECK;
+/* Rounds, or batches, whose log ratios a clock may be too coarse for. */
+struct as_compare_ticks {
+	const double *d, *old, *new;
+	size_t n;
+};
+
+/* What it adds to either side of their interval on the log scale (methods-quantiles.md 1.11); 0: nothing. */
+struct as_compare_tick {
+	double tick, widening;
+};
+enum as_status as_compare_tick(const struct as_experiment *x, const struct as_comparison *c,
+	const struct as_compare_ticks *of, struct as_compare_tick *out) AS_MUST_CHECK;
+
+/* Of all rounds: it is added, where looks have not done so, and said. */
+enum as_status as_compare_coarse(const struct as_experiment *x, const struct as_compare_ticks *of,
+	struct as_comparison *c) AS_MUST_CHECK;
 
 /* Welch's test of the logarithms of both tops: the ratio of geometric means (1.7). */
 enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
@@ -56,7 +68,7 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 /* The same of sessions. A session is common to both, and whatever it does to them alike is no part
  * of their ratio. As a block it is one of methods-blocks.md 2.1, also where there are fewer than
  * six: paired has the fewer degrees of freedom. */
-enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *old,
+enum as_status as_compare_sessions(const struct as_experiment *x, struct as_view *old,
 	struct as_view *new, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* The numbers of two sides that nothing varies of, or that all pairs of differ alike. */

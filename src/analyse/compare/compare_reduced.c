@@ -6,6 +6,7 @@
 
 #include "analyse/estimate/reduced_interval.h"
 #include "analyse/result/analyse.h"
+#include "stat/core/moments.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/tail.h"
 
@@ -30,27 +31,41 @@ void as_compare_reduced(const struct as_view *old, const struct as_view *new,
 	as_find_reduced(worse, AS_BATCHES_COMPARE, &c->findings);
 }
 
-enum as_status as_compare_coarse(const struct as_experiment *x, const double *d, size_t n,
-	double least, struct as_comparison *c)
+enum as_status as_compare_tick(const struct as_experiment *x, const struct as_comparison *c,
+	const struct as_compare_ticks *of, struct as_compare_tick *out)
 {
-	double *room = malloc((n + 1) * sizeof *room);
-	struct as_derived of;
+	double *room = malloc((of->n + 1) * sizeof *room);
+	struct as_derived d;
 
+	*out = (struct as_compare_tick){0};
 	if (!room)
 		return AS_ERR_MEM;
-	struct as_coarse coarse = as_coarse_clock(d, n, room, 0, 1);
-	if (coarse.coarse && !c->constant.is && as_experiment_derived(x, c->metric, &of)) {
-		const double tick = fmin(as_reduced_tick(x, c->reference, &of),
-			as_reduced_tick(x, c->subject, &of));
-		coarse = as_coarse_clock(d, n, room, tick, least);
-		if (tick > 0 && isfinite(tick)) {
-			c->lo *= exp(-coarse.widening);
-			c->hi *= exp(coarse.widening);
-			as_find(&c->findings, AS_FINDING_COARSE_CLOCK, tick,
-				expm1(coarse.widening), 0);
-		}
+	struct as_coarse coarse = as_coarse_clock(of->d, of->n, room, 0, 1);
+	if (coarse.coarse && as_experiment_derived(x, c->metric, &d)) {
+		const double tick = fmin(as_reduced_tick(x, c->reference, &d),
+			as_reduced_tick(x, c->subject, &d));
+		const double least = fmin(as_mean(of->old, of->n), as_mean(of->new, of->n));
+		coarse = as_coarse_clock(of->d, of->n, room, tick, least);
+		if (tick > 0 && isfinite(tick))
+			*out = (struct as_compare_tick){tick, coarse.widening};
 	}
 	free(room);
+	return AS_OK;
+}
+
+enum as_status as_compare_coarse(const struct as_experiment *x, const struct as_compare_ticks *of,
+	struct as_comparison *c)
+{
+	struct as_compare_tick tick;
+	enum as_status st = c->constant.is ? AS_OK : as_compare_tick(x, c, of, &tick);
+
+	if (st || c->constant.is || !(tick.widening > 0))
+		return st;
+	if (!c->stages.early.is) { /* of which each look has its own */
+		c->lo *= exp(-tick.widening);
+		c->hi *= exp(tick.widening);
+	}
+	as_find(&c->findings, AS_FINDING_COARSE_CLOCK, tick.tick, expm1(tick.widening), 0);
 	return AS_OK;
 }
 

@@ -133,7 +133,7 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	if (st || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
 		goto out;
 	if (sessions) {
-		st = as_compare_sessions(&x->metrics[c->metric], &old, &new, c, err);
+		st = as_compare_sessions(x, &old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
 	} else if (!c->of.builds && rounds && c->of.reduced) {
@@ -284,7 +284,7 @@ static void find_target(const struct as_experiment *x, struct as_comparison *c)
 	/* What it would take is said once, by the plan or here. */
 	as_find(&c->findings, x->plan.wanted > x->plan.done ? AS_FINDING_TARGET_MISSED
 							    : AS_FINDING_TARGET_NOT_MET,
-		r.half_width, r.precision, (double)(r.rounds - c->n));
+		r.half_width, r.precision, (double)(r.rounds - as_in_rounds(c, c->n)));
 }
 
 /* The pairs without the reference. */

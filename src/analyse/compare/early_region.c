@@ -5,12 +5,25 @@
 
 static struct as_looked told(const struct as_early_look *l)
 {
+	const struct as_paired_moments *m = &l->sides;
+
 	return (struct as_looked){.n = l->n, .alpha = l->alpha, .mean = l->mean, .sd = l->sd,
 		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness, .lo = exp(l->lo),
-		.hi = exp(l->hi), .blocked = l->resembles};
+		.hi = exp(l->hi), .blocked = l->resembles, .widening = l->widening,
+		.sides = {{m->old.mean, m->new.mean}, {m->old.s2, m->new.s2}, m->covariance}};
 }
 
-enum as_status as_early_looks(const double *d, size_t n, size_t most, double alpha,
+static struct as_paired_moments sides_of(const struct as_looked *l)
+{
+	const struct as_looked_sides *s = &l->sides;
+
+	if (!(s->mean[0] > 0))
+		return (struct as_paired_moments){.covariance = 0};
+	return (struct as_paired_moments){{s->mean[0], s->s2[0], l->n},
+		{s->mean[1], s->s2[1], l->n}, s->covariance};
+}
+
+enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, double alpha,
 	struct as_comparison_early *out)
 {
 	const struct as_looks looks = as_looks_of(most, alpha);
@@ -20,9 +33,15 @@ enum as_status as_early_looks(const double *d, size_t n, size_t most, double alp
 	for (size_t i = 0; i < looks.n && !st; i++) {
 		struct as_early_look l;
 		e.at[i] = looks.at[i];
-		if (looks.at[i] > n)
+		if (looks.at[i] > p->n)
 			continue;
-		st = as_look(d, looks.at[i], looks.alpha[i], &l);
+		st = as_look(p->d, looks.at[i], looks.alpha[i], &l);
+		if (!st && p->old)
+			l.sides = as_paired_moments_of(p->old, p->new, looks.at[i]);
+		if (!st && p->widening)
+			st = p->widening(p->context, looks.at[i], &l.widening);
+		if (!st)
+			st = as_look_again(&l, looks.alpha[i], &l);
 		if (!st)
 			e.v[e.n++] = told(&l);
 	}
@@ -31,14 +50,20 @@ enum as_status as_early_looks(const double *d, size_t n, size_t most, double alp
 	return st;
 }
 
+enum as_status as_looked_again(const struct as_looked *l, double alpha, struct as_early_look *out)
+{
+	const struct as_early_look seen = {.n = l->n, .mean = l->mean, .sd = l->sd,
+		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness,
+		.resembles = l->blocked, .widening = l->widening, .sides = sides_of(l)};
+
+	return as_look_again(&seen, alpha, out);
+}
+
 /* The look as it is at its share of alpha; of "faster" turned round. */
 static enum as_status look_again(const struct as_looked *l, double alpha, bool less,
 	struct as_early_look *out)
 {
-	const struct as_early_look seen = {.n = l->n, .mean = l->mean, .sd = l->sd,
-		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness,
-		.resembles = l->blocked};
-	enum as_status st = as_look_again(&seen, alpha, out);
+	enum as_status st = as_looked_again(l, alpha, out);
 
 	if (!st && less) {
 		const double lo = out->lo;
@@ -114,7 +139,7 @@ enum as_early_state as_early_restate(struct as_comparison *c, double alpha,
 	c->df = (double)(l->n - 1);
 	c->pairs.sd = l->sd;
 	c->n = c->n_reference = l->n;
-	if (r.counts) {
+	if (r.counts && isfinite(r.hi)) {
 		c->lo = r.lo;
 		c->hi = r.hi;
 	}

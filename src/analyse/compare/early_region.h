@@ -9,16 +9,29 @@
 #include "model/kept/plan.h"
 #include "stat/dist/early.h"
 
+/* Rounds, or batches of them, in order of time. */
+struct as_early_pairs {
+	const double *d; /* n finite log ratios */
+	size_t n;
+	const double *old, *new; /* of which they are, where their means count, too; else NULL */
+	/* What a coarse clock adds to the first n, on either side. NULL: nothing. */
+	enum as_status (*widening)(const void *context, size_t n, double *out);
+	const void *context;
+};
+
 /*
- * as_early_looks - the looks that n rounds, of at most `most`, have come to
+ * as_early_looks - the looks that they have come to, of at most `most`
  *
- *   d      n finite log ratios in order of time
  *   alpha  two-sided, of this comparison
  *
  * All but out->is.
  */
-enum as_status as_early_looks(const double *d, size_t n, size_t most, double alpha,
+enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, double alpha,
 	struct as_comparison_early *out) AS_MUST_CHECK;
+
+/* One look once more, at a share of alpha, with all that it saw. */
+enum as_status as_looked_again(const struct as_looked *l, double alpha, struct as_early_look *out)
+	AS_MUST_CHECK;
 
 /* The comparison by its looks, at 1 - alpha, for a gate or without one; before the first look it has no
  * interval. The state that it gives the gate. */

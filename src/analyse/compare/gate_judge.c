@@ -20,7 +20,7 @@ static size_t needed(const struct as_comparison *c, double edge)
 	if (!(c->pairs.sd > 0) || !(distance > 0) || !isfinite(distance) ||
 		as_units_for(c->pairs.sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
 		return 0;
-	return n;
+	return as_in_rounds(c, n);
 }
 
 void as_gate_plan(struct as_gated *g, double confidence, size_t together)
@@ -42,7 +42,7 @@ void as_gate_plan(struct as_gated *g, double confidence, size_t together)
 	if (paired ? as_power_rounds(&p, &s, &n, &sure)
 		   : as_power_builds(&p, &s, AS_BLOCKS_VERDICT, &n))
 		return;
-	g->needed = n;
+	g->needed = as_in_rounds(c, n);
 }
 
 bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c)

@@ -24,7 +24,7 @@ static bool reached(const struct as_experiment *x, const struct as_comparison *c
 		return false;
 	*out = (struct as_reached){.half_width = expm1(h),
 		.precision = x->plan.precision,
-		.rounds = as_units_missing(c->n, h, d)};
+		.rounds = as_in_rounds(c, as_units_missing(c->n, h, d))};
 	return true;
 }
 

@@ -119,25 +119,31 @@ struct counts {
 	size_t executions, enough, smallest, smallest_enough;
 };
 
+static void count_one(size_t n, size_t least, struct counts *c)
+{
+	c->executions++;
+	c->smallest = n < c->smallest ? n : c->smallest;
+	if (n < least)
+		return;
+	c->enough++;
+	c->smallest_enough = n < c->smallest_enough ? n : c->smallest_enough;
+}
+
+/* Of each subject the first execution that tells, or all. */
 static struct counts count_all(const struct as_experiment *x, const struct as_derived *d,
-	enum as_role role, size_t least)
+	enum as_role role, size_t least, bool first)
 {
 	struct counts c = {.smallest = SIZE_MAX, .smallest_enough = SIZE_MAX};
 
 	for (size_t i = 0; i < as_experiment_n_compared(x); i++) {
 		const struct source v = source_of(x, i, d);
 		const size_t all = v.s->levels[AS_LEVEL_EXECUTION].n;
+		size_t n = 0;
 
-		for (size_t e = 0; e < all; e++) {
-			const size_t n = count(&v, e, role);
-			if (!n)
-				continue;
-			c.executions++;
-			c.smallest = n < c.smallest ? n : c.smallest;
-			if (n < least)
-				continue;
-			c.enough++;
-			c.smallest_enough = n < c.smallest_enough ? n : c.smallest_enough;
+		for (size_t e = 0; e < all && !(first && n); e++) {
+			n = count(&v, e, role);
+			if (n)
+				count_one(n, least, &c);
 		}
 	}
 	return c;
@@ -148,7 +154,9 @@ struct as_reduced_need as_reduced_need(const struct as_experiment *x, const stru
 {
 	const struct as_reduction r = reduction_of(d, 1);
 	struct as_reduced_need need = {.least = as_reduction_least(&r), .rounds = 1};
-	const struct counts c = count_all(x, d, role, need.least);
+	/* Batches between looks are fixed before the first of them. */
+	const bool looks = x->plan.stopping == AS_STOP_LOOKS;
+	const struct counts c = count_all(x, d, role, need.least, looks);
 
 	if (!c.executions)
 		return need;
@@ -263,7 +271,16 @@ static enum as_status complete_rounds(const struct making *m, bool **out, size_t
 	return AS_OK;
 }
 
-/* Batches of complete rounds in order of time; what is left over joins the last. */
+/* Rounds that are left over join the last batch, but not before all are there where looks are at
+ * whole batches. */
+static bool joins_last(const struct making *m, size_t rounds)
+{
+	const struct as_plan *p = &m->of->x->plan;
+
+	return p->stopping != AS_STOP_LOOKS || rounds >= p->planned;
+}
+
+/* Batches of complete rounds in order of time. */
 static enum as_status group_rounds(struct making *m, struct as_err *err)
 {
 	const struct as_level *l = &m->own.s->levels[AS_LEVEL_EXECUTION];
@@ -284,9 +301,9 @@ static enum as_status group_rounds(struct making *m, struct as_err *err)
 		if (m->group[e] == NO_GROUP)
 			continue;
 		const size_t batch = m->group[e] / m->out.rounds;
-		m->group[e] = !m->n_groups ? NO_GROUP
-			: batch < m->n_groups ? batch
-					      : m->n_groups - 1;
+		m->group[e] = batch < m->n_groups ? batch
+			: m->n_groups && joins_last(m, place) ? m->n_groups - 1
+							      : NO_GROUP;
 	}
 	free(complete);
 	return AS_OK;

@@ -31,12 +31,6 @@ static enum as_status no_variance(const struct as_experiment *x, const struct as
 		   : AS_OK;
 }
 
-/* Rounds are batches of several where the criterion is a quantile of few iterations. */
-static size_t in_rounds(const struct as_comparison *c, size_t n)
-{
-	return c->pairs.batch_rounds ? n * c->pairs.batch_rounds : n;
-}
-
 /* What one comparison needs for one change. */
 static enum as_status need(const struct as_comparison *c, const struct as_detect_unit *unit,
 	double power, struct as_detectable *out, struct as_err *err)
@@ -59,10 +53,10 @@ static enum as_status need(const struct as_comparison *c, const struct as_detect
 			"cannot plan for a change of %g %%: it takes more than %zu units; ask for "
 			"a larger one",
 			100 * out->change, (size_t)AS_UNITS_MAX);
-	n = in_rounds(c, n);
+	n = as_in_rounds(c, n);
 	out->rounds = n * (c->of.builds ? unit->executions : 1);
 	out->builds = c->of.builds ? n : 0;
-	out->sure = in_rounds(c, sure);
+	out->sure = as_in_rounds(c, sure);
 	out->cost_s = unit->cost_s * (double)n;
 	return AS_OK;
 }

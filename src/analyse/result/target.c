@@ -37,11 +37,12 @@ static enum as_status of_mean(const struct as_experiment *x, size_t subject, siz
 		st = as_view_open(x, subject, x->criterion, AS_ROLE_MEASURED, &v, NULL);
 	if (!st)
 		st = as_mean_target(x, subject, &v, y.mean, &d);
+	const size_t batches = v.reduced.batches, rounds = v.reduced.rounds;
 	as_view_close(&v);
 	if (!st && (!(d > 0) || !isfinite(y.half_width)))
 		st = AS_ERR_DATA;
 	if (!st)
-		*out = as_units_missing(y.n_top, y.half_width, d);
+		*out = as_units_missing(y.n_top, y.half_width, d) * (batches ? rounds : 1);
 	return st;
 }
 

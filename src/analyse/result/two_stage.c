@@ -86,15 +86,22 @@ static void log_ratios(const double *reference, const double *subject, size_t n,
 							    : (double)NAN;
 }
 
+/* One value a round, or of batches at the first of their rounds; so many are in one. */
+struct by_rounds {
+	double *v;
+	size_t n, each;
+};
+
 static enum as_status by_round(const struct as_experiment *x, size_t subject, size_t metric,
-	size_t n, double *out, struct as_err *err)
+	struct by_rounds *out, struct as_err *err)
 {
 	struct as_view v;
 	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
 
 	if (st)
 		return st;
-	as_view_by_round(x, subject, &v, n, out);
+	as_view_by_round(x, subject, &v, out->n, out->v);
+	out->each = v.reduced.batches ? v.reduced.rounds : 1;
 	as_view_close(&v);
 	return AS_OK;
 }
@@ -133,17 +140,19 @@ static enum as_status all_want(const struct as_experiment *x, const struct as_lo
 	for (size_t i = look->from; i < to && !st; i++) {
 		const size_t reference = as_experiment_reference_of(x, i);
 		double *series = room + n;
+		struct by_rounds own = {series, n, 1}, other = {room, n, 1};
 		size_t wants = 0;
 
 		if ((look->ratio && i == reference) || as_subject_left_out(&x->subjects[i]))
 			continue;
-		st = by_round(x, i, look->metric, n, series, err);
+		st = by_round(x, i, look->metric, &own, err);
 		if (!st && look->ratio)
-			st = by_round(x, reference, look->metric, n, room, err);
+			st = by_round(x, reference, look->metric, &other, err);
 		if (!st && look->ratio)
 			log_ratios(room, series, n, series);
 		if (!st)
 			st = series_wants(x, series, n, look, &wants);
+		wants = wants < AS_UNITS_MAX / own.each ? wants * own.each : AS_UNITS_MAX;
 		most = wants > most ? wants : most;
 	}
 	free(room);

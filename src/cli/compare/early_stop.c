@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/compare/early_stop.h"
 
-#include <string.h>
-
-/* Of statistics of iterations looks would be at whole batches of rounds. */
-static bool is_of_iterations(const struct as_request *r, const struct as_early_gates *gates)
-{
-	bool is = r->reading.criterion && strchr(r->reading.criterion, ':');
-
-	for (size_t i = 0; i < gates->n; i++)
-		is = is || (gates->v[i].metric && strchr(gates->v[i].metric, ':'));
-	return is;
-}
-
 /* Why nothing can end it; NULL: gates can. */
 static const char *why_not(const struct as_args *args, const struct as_request *r,
 	const struct as_early_gates *gates)
@@ -29,9 +17,6 @@ static const char *why_not(const struct as_args *args, const struct as_request *
 	if (r->aim.by_difference || r->aim.ratio_of_means)
 		return "beside --difference or --ratio=means: the looks are at the ratio of "
 		       "geometric means; leave one out";
-	if (is_of_iterations(r, gates))
-		return "by a statistic of iterations, such as time:p99, which may take batches of "
-		       "rounds; leave one out";
 	if (as_args_has(args, AS_OPT_ESTIMATOR))
 		return "beside --estimator: a number without an interval has no looks; leave one "
 		       "out";
@@ -51,7 +36,6 @@ enum as_status as_early_settle(const struct as_args *args, struct as_request *r,
 	r->aim.gates = gates->v;
 	r->aim.n_gates = gates->n;
 	r->aim.gates_all = (uint32_t)gates->all;
-	r->aim.detect = 0; /* looks say how much is measured */
 	return AS_OK;
 }
 

@@ -29,7 +29,6 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 		{AS_OPT_EARLY, AS_OPT_DECIDE, "both say when it ends"},
 		{AS_OPT_EARLY, AS_OPT_PRECISION, "gates end it, and not a precision"},
 		{AS_OPT_EARLY, AS_OPT_PRECISION_EACH, "gates end it, and not a precision"},
-		{AS_OPT_EARLY, AS_OPT_DETECT, "gates end it, and not a change to be seen"},
 		{AS_OPT_NO_SHELL, AS_OPT_SHELL, "one of them wants no shell"},
 		{AS_OPT_SHOW_OUTPUT, AS_OPT_OUTPUT, "both say where the output goes"},
 	};

@@ -61,13 +61,13 @@ static void add_early(struct as_json *j, const struct as_comparison *c)
 		return;
 	}
 	as_json_open(j, '{');
-	as_json_key_int(j, "rounds_max", (int64_t)e->most);
+	as_json_key_int(j, "rounds_max", (int64_t)as_in_rounds(c, e->most));
 	as_json_key(j, "looks");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < e->n; i++) {
 		const struct as_looked *l = &e->v[i];
 		as_json_open_flat(j, '{');
-		as_json_key_int(j, "rounds", (int64_t)l->n);
+		as_json_key_int(j, "rounds", (int64_t)as_in_rounds(c, l->n));
 		as_json_key_double(j, "ratio", exp(l->mean));
 		as_json_key_double(j, "lo", l->lo);
 		as_json_key_double(j, "hi", l->hi);

@@ -17,3 +17,8 @@ const char *as_summary_level_name(const struct as_summary_level *l)
 		return l->name;
 	return (size_t)l->level < AS_MODEL_LEVELS ? as_level_names[l->level] : "unit";
 }
+
+size_t as_in_rounds(const struct as_comparison *c, size_t n)
+{
+	return c->pairs.batch_rounds ? n * c->pairs.batch_rounds : n;
+}

@@ -287,6 +287,11 @@ struct as_looked {
 	double mean, sd, lag1, kappa, skewness; /* as stat/dist/early.h has them */
 	double lo, hi; /* of the ratio, at alpha */
 	bool blocked;  /* neighbours resemble each other: nothing is concluded there */
+	/* Old and new, where their means count, too (methods-repairs.md 9): else all 0. */
+	struct as_looked_sides {
+		double mean[2], s2[2], covariance;
+	} sides;
+	double widening; /* of a clock too coarse, on the log scale; 0: none */
 };
 
 /* Looks at which measuring may end. Where it could not, what they would have said. */
@@ -336,6 +341,9 @@ struct as_comparison {
 	struct as_comparison_position position;
 	struct as_findings findings;
 };
+
+/* n of its units in rounds, of which a batch has several. */
+size_t as_in_rounds(const struct as_comparison *c, size_t n);
 
 /* Everything computed from one experiment for one metric, in subject order. */
 struct as_analysis {

@@ -131,13 +131,19 @@ static void add_costs(struct as_text *t, const struct as_screen *s)
 /* The looks as the first comparison has them. */
 static void add_looks(struct as_text *t, const struct as_screen *s)
 {
-	const struct as_comparison_early *e =
-		s->a->n_comparisons ? &s->a->comparisons->stages.early : NULL;
-	struct as_text looks = {0};
+	const struct as_comparison *c = s->a->n_comparisons ? s->a->comparisons : NULL;
+	const size_t n = c ? c->stages.early.n_at : 0;
+	size_t at[AS_LOOKED_MAX];
+	struct as_text looks = {0}, goal = {0};
 
-	if (e)
-		looks = as_looks_before_last(s->style, e->at, e->n_at);
-	as_say(t, s->style, PLAN_LOOKED, s->x->plan.planned, &looks);
+	for (size_t i = 0; i < n; i++)
+		at[i] = as_in_rounds(c, c->stages.early.at[i]);
+	if (n)
+		looks = as_looks_before_last(s->style, at, n);
+	const struct as_plan *p = &s->x->plan;
+	if (p->detect > 0 && !p->wanted)
+		goal = as_goal_of(s->style, p->precision, p->detect, p->power);
+	as_say(t, s->style, PLAN_LOOKED, p->planned, &looks, &goal);
 }
 
 static void add_plan(struct as_screen *s)

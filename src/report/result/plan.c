@@ -104,7 +104,9 @@ static void add_plan(struct as_text *t, const struct as_style *style, const stru
 	add_counts(&counts, style, f);
 	if (f->looks.n) {
 		struct as_text looks = as_looks_before_last(style, f->looks.at, f->looks.n);
-		as_say(t, style, PLAN_AT_MOST, &counts, f->cost_s, &looks);
+		if (!(f->detect > 0))
+			as_text_release(&goal);
+		as_say(t, style, PLAN_AT_MOST, &counts, f->cost_s, &looks, &goal);
 		return;
 	}
 	if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {

@@ -11,6 +11,8 @@ static const double whole = 50, of_four[] = {1, 4, 10, 35}, of_three[] = {5, 10,
 
 static const double one_sided_95 = 1.645, lag1_max = 0.9;
 
+static const double apart = 0.25; /* of the half-width, methods-repairs.md 9 */
+
 struct as_looks as_looks_of(size_t rounds_max, double alpha)
 {
 	struct as_looks l = {.n = 1, .at = {rounds_max}, .alpha = {alpha}};
@@ -49,6 +51,25 @@ static void sums_of(const double *d, size_t n, struct as_early_look *out)
 	out->skewness = squares > 0 ? cubes / (double)n / pow(squares / (double)n, 1.5) : 0;
 }
 
+/* A word needs both the typical round and the mean to say it (methods-repairs.md 9). */
+static enum as_status reach_means(struct as_early_look *l)
+{
+	const double half = l->t * l->sd / sqrt((double)l->n);
+	struct as_ratio r;
+	enum as_status st = as_fieller_moments(&l->sides, 1 - l->alpha, &r, NULL);
+
+	if (st)
+		return st;
+	const double a = log(r.estimate);
+	const bool known = r.kind == AS_RATIO_BOUNDED && !r.refused;
+	l->apart = l->sd > 0 && fabs(a - l->mean) > half * apart;
+	if (!l->apart)
+		return AS_OK;
+	l->lo = known && r.lo > 0 ? fmin(l->lo, a - l->kappa * (a - log(r.lo))) : -HUGE_VAL;
+	l->hi = known ? fmax(l->hi, a + l->kappa * (log(r.hi) - a)) : HUGE_VAL;
+	return AS_OK;
+}
+
 /* What depends on alpha alone: the factor, and with it the ends. */
 static enum as_status set_ends(struct as_early_look *l)
 {
@@ -58,9 +79,12 @@ static enum as_status set_ends(struct as_early_look *l)
 		return AS_ERR_ARG;
 	l->shift = fabs(l->skewness) * l->sd * (1 + 2 * l->t * l->t) / (6 * n);
 	const double half = l->t * l->kappa * l->sd / sqrt(n);
-	l->lo = l->mean - half - (l->skewness < 0 ? l->shift : 0);
-	l->hi = l->mean + half + (l->skewness > 0 ? l->shift : 0);
-	return AS_OK;
+	l->lo = l->typical_lo = l->mean - half - (l->skewness < 0 ? l->shift : 0);
+	l->hi = l->typical_hi = l->mean + half + (l->skewness > 0 ? l->shift : 0);
+	enum as_status st = l->sides.old.r ? reach_means(l) : AS_OK;
+	l->lo -= l->widening;
+	l->hi += l->widening;
+	return st;
 }
 
 enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_look *out)

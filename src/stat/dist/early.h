@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "stat/dist/comparing/ratio.h"
 
 enum {
 	AS_LOOKS_MAX = 4,
@@ -36,7 +37,13 @@ struct as_early_look {
 	double lag1;         /* correlation of neighbours; kappa widens for it */
 	double kappa;
 	double skewness, shift; /* the long side is longer by shift */
+	/* Both sides, where their means count, too; else all 0. Where the ratio of means is apart from
+	 * that of typical rounds the interval has both in it, and is infinite where that of means is. */
+	struct as_paired_moments sides;
+	bool apart;
+	double widening;     /* of a clock too coarse, on either side; 0: none */
 	double lo, hi;       /* on the log scale */
+	double typical_lo, typical_hi; /* without the means and the clock */
 	bool resembles;      /* lag1 above 1.645 / sqrt n: nothing is concluded but at the last */
 };
 
@@ -51,7 +58,16 @@ struct as_early_look {
 AS_MUST_CHECK enum as_status as_look(const double *d, size_t n, double alpha,
 	struct as_early_look *out);
 
-/* The same look at another alpha, as if it had been that of as_look. AS_ERR_ARG: outside (0, 1). */
+/*
+ * as_look_again - the same look at another alpha, as if it had been that of as_look
+ *
+ *   seen  its sides and its widening may have been set: then they count. Where the logarithm of the ratio of
+ *         means is off the mean by more than a quarter of the half-width, the interval reaches to the farther
+ *         of both ends (methods-repairs.md 9), that of means being as much wider for neighbours that resemble
+ *         each other
+ *
+ * AS_ERR_ARG: alpha outside (0, 1); AS_ERR_DATA: a mean that is not positive.
+ */
 AS_MUST_CHECK enum as_status as_look_again(const struct as_early_look *seen, double alpha,
 	struct as_early_look *out);
 

@@ -188,29 +188,49 @@ enum as_status as_fieller_welch(const struct as_side *old, const struct as_side 
 	return AS_OK;
 }
 
-/* Fieller's set with the variances of the first m of n blocks, divided by n. */
-static enum as_status paired_set(
-	const struct as_blocks *b, size_t m, const struct as_ratio *at, struct as_ratio *out)
+struct as_paired_moments as_paired_moments_of(const double *old, const double *new, size_t n)
 {
-	struct as_side o = as_side_of(b->old, m), n = as_side_of(b->new, m);
-	double t = 0, covariance = as_covariance(b->old, b->new, m, o.mean, n.mean);
-	enum as_status st = as_t_factor(at->confidence, (double)(m - 1), &t);
+	struct as_paired_moments m = {.old = as_side_of(old, n), .new = as_side_of(new, n)};
+
+	m.covariance = as_covariance(old, new, n, m.old.mean, m.new.mean);
+	return m;
+}
+
+/* Fieller's set of all blocks with the variances of some of them, divided by the number of all. */
+static enum as_status paired_set(const struct as_paired_moments *all,
+	const struct as_paired_moments *by, const struct as_ratio *at, struct as_ratio *out)
+{
+	double t = 0;
+	enum as_status st = as_t_factor(at->confidence, (double)(by->old.r - 1), &t);
 
 	if (st)
 		return st;
-	double share = t * t / (double)b->n;
+	double share = t * t / (double)all->old.r;
 	struct fieller f = {
-		.y = as_mean(b->old, b->n),
-		.y2 = as_mean(b->new, b->n),
-		.h2 = share * o.s2,
-		.h22 = share * n.s2,
-		.cross = share * covariance,
+		.y = all->old.mean,
+		.y2 = all->new.mean,
+		.h2 = share * by->old.s2,
+		.h22 = share * by->new.s2,
+		.cross = share * by->covariance,
 	};
 	*out = *at;
 	solve(&f, out);
 	if (out->kind != AS_RATIO_BOUNDED)
 		unbounded(out, AS_RATIO_NONE);
 	return AS_OK;
+}
+
+enum as_status as_fieller_moments(const struct as_paired_moments *m, double confidence,
+	struct as_ratio *out, struct as_err *err)
+{
+	struct as_ratio r;
+	enum as_status st = begin(&m->old, &m->new, confidence, &r, err);
+
+	if (!st)
+		st = paired_set(m, m, &r, &r);
+	if (!st)
+		*out = r;
+	return st;
 }
 
 enum as_status as_fieller_staged(
@@ -225,12 +245,12 @@ enum as_status as_fieller_staged(
 			b->n);
 	if (b->n_first > b->n)
 		return as_fail(err, AS_ERR_ARG, "stage 1 has more rounds than there are");
-	struct as_side o = as_side_of(b->old, b->n), n = as_side_of(b->new, b->n);
-	enum as_status st = begin(&o, &n, confidence, &r, err);
-	if (!st)
-		st = paired_set(b, b->n, &r, &r);
+	const struct as_paired_moments all = as_paired_moments_of(b->old, b->new, b->n);
+	enum as_status st = as_fieller_moments(&all, confidence, &r, err);
 	if (!st && b->n_first >= 2) {
-		st = paired_set(b, b->n_first, &r, &first);
+		const struct as_paired_moments by =
+			as_paired_moments_of(b->old, b->new, b->n_first);
+		st = paired_set(&all, &by, &r, &first);
 		if (!st && r.kind == AS_RATIO_BOUNDED && first.kind != AS_RATIO_BOUNDED)
 			r = first;
 		r.lo = fmin(r.lo, first.lo);

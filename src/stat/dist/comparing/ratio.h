@@ -72,6 +72,19 @@ AS_MUST_CHECK enum as_status as_fieller_welch(const struct as_side *old, const s
 AS_MUST_CHECK enum as_status as_fieller_paired(const double *old, const double *new,
 	size_t n_blocks, double confidence, struct as_ratio *out, struct as_err *err);
 
+/* All that the set takes of both sides in blocks: variances, and their covariance. */
+struct as_paired_moments {
+	struct as_side old, new; /* of as many blocks */
+	double covariance;
+};
+
+/* Of n >= 2 blocks. O(n). */
+struct as_paired_moments as_paired_moments_of(const double *old, const double *new, size_t n);
+
+/* as_fieller_paired of blocks of which only that is known. Errors as there. */
+AS_MUST_CHECK enum as_status as_fieller_moments(const struct as_paired_moments *m,
+	double confidence, struct as_ratio *out, struct as_err *err);
+
 /* Two sides in blocks: of each block, in order, the unit mean of either. */
 struct as_blocks {
 	const double *old, *new;

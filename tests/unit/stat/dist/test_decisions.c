@@ -223,6 +223,50 @@ static void a_look_at_equal_differences_waits_and_the_last_one_takes_them(void *
 	assert_int_equal(e.looks, 2);
 }
 
+/* One run in twelve takes 2.5 times as long. */
+static void a_look_reaches_to_the_ratio_of_means_where_slow_runs_part_it(void **state)
+{
+	enum { N = 48 };
+	double old[N], new[N], d[N];
+	struct as_early_look typical, both;
+	struct as_ratio means;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		old[i] = 100 + (double)(i * 37 % 11) / 10;
+		new[i] = (97 + (double)(i * 53 % 13) / 10) * (i % 12 == 5 ? 2.5 : 1);
+		d[i] = log(new[i] / old[i]);
+	}
+	assert_int_equal(as_look(d, N, 0.035, &typical), AS_OK);
+	both = typical;
+	both.sides = as_paired_moments_of(old, new, N);
+	assert_int_equal(as_look_again(&both, 0.035, &both), AS_OK);
+	assert_int_equal(as_fieller_paired(old, new, N, 1 - 0.035, &means, NULL), AS_OK);
+	assert_true(both.apart);
+	assert_close(both.typical_lo, typical.lo, 0);
+	assert_close(both.hi, log(means.hi), 1e-12);
+	assert_close(both.lo, fmin(typical.lo, log(means.lo)), 1e-12);
+	/* a clock adds to both sides of all that */
+	const double lo = both.lo, hi = both.hi;
+	both.widening = 0.01;
+	assert_int_equal(as_look_again(&both, 0.035, &both), AS_OK);
+	assert_close(both.lo, lo - 0.01, 1e-15);
+	assert_close(both.hi, hi + 0.01, 1e-15);
+	/* a share of alpha at which nothing is known of the mean */
+	assert_int_equal(as_look_again(&both, 1e-14, &both), AS_OK);
+	assert_true(isinf(both.hi) || both.hi > hi);
+	for (size_t i = 0; i < N; i++)
+		new[i] = 97 + (double)(i * 53 % 13) / 10;
+	for (size_t i = 0; i < N; i++)
+		d[i] = log(new[i] / old[i]);
+	assert_int_equal(as_look(d, N, 0.035, &typical), AS_OK);
+	both = typical;
+	both.sides = as_paired_moments_of(old, new, N);
+	assert_int_equal(as_look_again(&both, 0.035, &both), AS_OK);
+	assert_false(both.apart);
+	assert_close(both.hi, typical.hi, 0);
+}
+
 static void looks_that_contradict_each_other_begin_anew(void **state)
 {
 	struct as_early_look first = {.n = 6, .sd = 1, .lo = 0, .hi = 1};
@@ -296,6 +340,7 @@ int main(void)
 		cmocka_unit_test(plans_for_power_refuse_what_is_no_share_and_end_with_what_never_suffices),
 		cmocka_unit_test(more_rounds_see_more_and_a_worse_known_spread_less),
 		cmocka_unit_test(a_look_at_equal_differences_waits_and_the_last_one_takes_them),
+		cmocka_unit_test(a_look_reaches_to_the_ratio_of_means_where_slow_runs_part_it),
 		cmocka_unit_test(looks_that_contradict_each_other_begin_anew),
 		cmocka_unit_test(looks_come_in_order_and_share_the_whole),
 		cmocka_unit_test(a_margin_is_shown_only_by_all_of_the_interval),

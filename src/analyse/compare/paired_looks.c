@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/compare/paired_looks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/compare/early_region.h"
+#include "stat/core/moments.h"
+#include "stat/dist/estimand.h"
+
+enum as_status as_pairs_tell_apart(const struct as_pairs *p, const struct as_pairs_typical *typical,
+	const struct as_ratio *means, struct as_comparison *c, struct as_err *err)
+{
+	const size_t n = typical->n;
+	double *room = malloc(n * sizeof *room);
+
+	if (!room)
+		return as_fail_memory(err);
+	c->material.is = true;
+	c->material.typical_ratio = typical->ratio;
+	c->material.typical_lo = typical->lo;
+	c->material.typical_hi = typical->hi;
+	as_ratio_bounds(means, &c->material.means_ratio, &c->material.means_lo,
+		&c->material.means_hi);
+	c->material.slow = as_slow_runs(p->new, n, room);
+	c->material.slow_reference = as_slow_runs(p->old, n, room);
+	c->material.slow_times = as_slow_times(p->new, n, room);
+	c->material.slow_times_reference = as_slow_times(p->old, n, room);
+	free(room);
+	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
+		0);
+	return AS_OK;
+}
+
+/* What a coarse clock hides of the first n. */
+struct ticking {
+	const struct as_experiment *x;
+	const struct as_comparison *c;
+	const struct as_pairs *p;
+};
+
+static enum as_status widening_at(const void *context, size_t n, double *out)
+{
+	const struct ticking *t = context;
+	struct as_compare_tick tick;
+	enum as_status st = as_compare_tick(t->x, t->c,
+		&(struct as_compare_ticks){t->p->d, t->p->old, t->p->new, n}, &tick);
+
+	*out = tick.widening;
+	return st;
+}
+
+/* The looks of all that there is. Of means rare slow runs count (methods-repairs.md 9); where it is
+ * not known how many rounds there were to be, they are as if these had been all. */
+static enum as_status look_at(const struct as_experiment *x, const struct as_pairs *p,
+	struct as_comparison *c, struct as_err *err)
+{
+	const struct ticking ticking = {x, c, p};
+	const bool reduced = c->of.reduced;
+	const struct as_early_pairs of = {.d = p->d, .n = p->n, .old = reduced ? NULL : p->old,
+		.new = reduced ? NULL : p->new, .widening = reduced ? widening_at : NULL,
+		.context = &ticking};
+	enum as_status st = as_early_looks(&of, p->most ? p->most : p->n, 1 - c->confidence,
+		&c->stages.early);
+
+	return st ? as_fail(err, st, "cannot look at %zu pairs of values early", p->n) : AS_OK;
+}
+
+static void find_looks(const struct as_pairs *p, struct as_comparison *c)
+{
+	const struct as_comparison_early *e = &c->stages.early;
+	const double each = (double)as_in_rounds(c, 1);
+
+	if (!e->n)
+		as_find(&c->findings, AS_FINDING_BEFORE_LOOK, (double)p->n * each,
+			(double)e->at[0] * each, 0);
+	else if (e->n < e->n_at)
+		as_find(&c->findings, AS_FINDING_STOPPED_EARLY, 0, 0, 0);
+	for (size_t i = 0; i < e->n && i + 1 < e->n_at; i++)
+		if (e->v[i].blocked)
+			as_find(&c->findings, AS_FINDING_LOOK_BLOCKED, (double)e->at[i] * each,
+				e->v[i].lag1, 0);
+}
+
+/* Where the last look finds rare slow runs, both ratios are told as it saw them. */
+static enum as_status tell_looked_apart(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	const struct as_comparison_early *e = &c->stages.early;
+	const struct as_looked *last = e->n ? &e->v[e->n - 1] : NULL;
+	struct as_early_look l;
+	struct as_ratio means;
+
+	if (!last || as_looked_again(last, last->alpha, &l) || !l.apart)
+		return AS_OK;
+	enum as_status st = as_fieller_moments(&l.sides, 1 - l.alpha, &means, err);
+	return st ? st : as_pairs_tell_apart(p, &(struct as_pairs_typical){l.n, exp(l.mean),
+		exp(l.typical_lo), exp(l.typical_hi)}, &means, c, err);
+}
+
+enum as_status as_pairs_look(const struct as_experiment *x, const struct as_pairs *p,
+	struct as_comparison *c, struct as_err *err)
+{
+	struct as_comparison_early *e = &c->stages.early;
+	const double alpha = 1 - c->confidence;
+	const bool none = p->of_difference || p->no_log || c->of.means || c->of.sessions;
+	enum as_status st = none ? AS_OK : look_at(x, p, c, err);
+
+	if (st)
+		return st;
+	e->is = p->most > 0;
+	if (!e->is)
+		return AS_OK;
+	if (!e->n_at) {
+		as_find(&c->findings, AS_FINDING_NO_LOOKS, 0, 0, 0);
+		return AS_OK;
+	}
+	if (e->n == e->n_at && e->n && !(e->v[e->n - 1].sd > 0)) {
+		e->is = false; /* nothing varies in all of it */
+		return AS_OK;
+	}
+	c->ratio = exp(as_mean(p->d, p->n));
+	if (as_early_restate(c, alpha, NULL) == AS_EARLY_CONTRADICT)
+		as_find(&c->findings, AS_FINDING_LOOKS_CONTRADICT, 0, 0, 0);
+	find_looks(p, c);
+	return tell_looked_apart(p, c, err);
+}
