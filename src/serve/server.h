@@ -19,7 +19,7 @@
 #include "serve/token.h"
 
 /* What is asked for, read from the target of a request. */
-enum { AS_SERVE_STAMP_BYTES = 64 };
+enum { AS_SERVE_STAMP_BYTES = 96 };
 enum { AS_SERVE_PARAMETERS = 16, AS_SERVE_TARGET_BYTES = 4096 };
 struct as_serve_parameter {
 	const char *name, *value;

@@ -33,8 +33,7 @@ enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as
 	return st;
 }
 
-/* How often alerts were written, all together. */
-static enum as_status read_edits(struct as_store *s, int64_t *out, struct as_err *err)
+enum as_status as_store_alert_edits(struct as_store *s, int64_t *out, struct as_err *err)
 {
 	struct as_sql q;
 
@@ -89,7 +88,7 @@ enum as_status as_store_put_alerts(struct as_store *s, struct as_alert *v, size_
 	enum as_status st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
 	if (st)
 		return st;
-	st = read_edits(s, &edits, err);
+	st = as_store_alert_edits(s, &edits, err);
 	if (!st && edits != edits_of(v, n))
 		st = as_fail(err, AS_ERR_STORE,
 			"cannot keep the alerts in '%s': another assay has changed them meanwhile; "

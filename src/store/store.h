@@ -421,6 +421,10 @@ enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_p
 enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
 	size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* How often alerts were written, all together: another number when one has changed. */
+enum as_status as_store_alert_edits(struct as_store *s, int64_t *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_store_put_alerts - write those that are dirty, all of them or none
  *

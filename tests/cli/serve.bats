@@ -237,3 +237,28 @@ load serving
 	done
 	[ "$(status "$BASE/")" = 200 ]
 }
+
+@test "the pages are written as files, thinned, and lead to each other alone" {
+	{
+		printf 'commit,date,benchmark,execution,value,unit\n'
+		for v in $(seq 400); do
+			printf '%040x,2026-%02d-%02d,sort,1,%d,us\n' "$((0xa000 + v))" "$((v / 28 % 12 + 1))" "$((v % 28 + 1))" "$((1000 + (v > 200) * 300 + v * 7 % 5))"
+		done
+	} >h.csv
+	"$ASSAY" import h.csv --store s.db >/dev/null 2>&1
+	"$ASSAY" serve --static public --store s.db 2>complained || {
+		grep -q "built without" complained && skip "assay is built without its page"
+		cat complained
+		false
+	}
+	for file in index benchmarks alerts results; do [ -s "public/$file.html" ]; done
+	[ -s public/page.js ]
+	[ -s public/page.css ]
+	[ "$(find public/b -name '*.html' | wc -l)" -eq 1 ]
+	[ "$(find public/r -name '*.html' | wc -l)" -eq 20 ]
+	run ! grep -l 'href="/\|src="/' public/*.html public/b/*.html public/r/*.html
+	versions=$(grep -o '"at":[0-9]*,"commit"' public/b/*.html | wc -l)
+	[ "$versions" -gt 120 ]
+	[ "$versions" -lt 190 ]
+	assay_fails 6 "cannot make the folder 'h.csv/b': Not a directory" serve --static h.csv --store s.db
+}

@@ -150,5 +150,49 @@ for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks
 		}
 	})
 
+test('the same pages are files, which ask no server', async open => {
+	const out = join(folder, 'public')
+	assay('serve', '--static', out)
+	const file = { url: `file://${out}/index.html`, served: `file://${out}` }
+	const page = await open(file)
+	ok((await page.locator('h1').innerText()).includes('1 worse'), 'the answer does not say that one is worse')
+	await page.locator('tr[data-kind=worse] td.name a').first().click()
+	await page.waitForSelector('svg.history')
+	equal(await page.locator('.changes tbody tr[data-kind=worse] code').innerText(), commit(25).slice(0, 9), 'the commit')
+	equal(await page.locator('.version').count(), 40, 'versions that are drawn')
+	await page.getByRole('navigation').getByRole('link', { name: 'Benchmarks' }).click()
+	await page.waitForSelector('ul.cards')
+	await page.locator('input[type=search]').fill('par')
+	equal(await page.locator('ul.cards > li:visible h3 a').allInnerTexts(), ['parse'], 'what is searched for')
+	await page.getByRole('navigation').getByRole('link', { name: 'Results' }).click()
+	await page.waitForSelector('table.results')
+	await page.locator('table.results td.name a[href]').first().click()
+	await page.waitForSelector('.commands, .suite')
+	equal(await page.locator('nav a', { hasText: 'Compare' }).count(), 0, 'what takes a server')
+})
+
+test('two browsers that deal with one alert: the second is told', async open => {
+	const token = assay('serve', 'token', 'add', 'ann', '--may', 'triage').trim()
+	const sign = async () => {
+		const page = await open(at('/'), { httpCredentials: { username: 'x', password: token } })
+		await page.goto(`${base}/alerts`)
+		await page.getByRole('link', { name: 'Sign in' }).click()
+		await page.waitForSelector('details.deal')
+		return page
+	}
+	const [one, two] = [await sign(), await sign()]
+	ok((await one.locator('main').innerText()).includes('Signed in as ann'), 'it does not say who')
+	const row = page => page.locator('tr[data-state]', { hasText: commit(25).slice(0, 9) })
+	for (const page of [one, two]) {
+		await row(page).locator('summary').click()
+		await row(page).locator('input').fill(page === one ? '<b>known</b>' : 'late')
+	}
+	await row(one).getByRole('button', { name: 'Acknowledge' }).click()
+	await one.waitForFunction(() => document.querySelector('tbody[data-stage=dealt]')?.innerText.includes('<b>known</b> (ann)'))
+	await row(two).getByRole('button', { name: 'Expected' }).click({ timeout: 2000 }).catch(() => null)
+	await two.waitForFunction(() => document.body.innerText.includes('has changed meanwhile') || document.querySelector('tbody[data-stage=dealt]')?.innerText.includes('known'))
+	assay('serve', 'token', 'revoke', 'ann')
+}, /40[19]/)
+
 await run()
 server.kill()

@@ -3,6 +3,7 @@
 // changes. A version is picked by click or Enter: one opens its experiment, two are compared.
 import { h, num, pieces, s } from './dom.js'
 import { class_of, colour, ticks } from './data.js'
+import { address, site } from './site.js'
 
 const LEFT = 66
 const RIGHT = 14
@@ -73,9 +74,9 @@ function chart(view, { width, narrow }) {
 	const show = () => {
 		host.replaceChildren(draw(view, state, size, pick, say))
 		const [a, b] = [...state.picked].sort((p, q) => p - q).map(at => view.list[at])
-		bar.replaceChildren(...(a && b ? [h('a', { class: 'button', href: `/compare?a=${a.experiment}&b=${b.experiment}` }, `Compare ${called(a)} with ${called(b)}`)]
-			: a ? [h('a', { class: 'button', href: `/result?id=${a.experiment}` }, `Open the experiment of ${called(a)}`), ' or pick another version to compare the two']
-			: ['Pick a version to open its experiment, two to compare them. Drag to zoom, double-click for all.']))
+		bar.replaceChildren(...(a && b ? [h('a', { class: 'button', href: address('/compare', { a: a.experiment, b: b.experiment }) }, `Compare ${called(a)} with ${called(b)}`)]
+			: a ? [h('a', { class: 'button', href: address('/result', { id: a.experiment }) }, `Open the experiment of ${called(a)}`), ' or pick another version to compare the two']
+			: [site.up != null ? 'Drag to zoom, double-click for all.' : 'Pick a version to open its experiment, two to compare them. Drag to zoom, double-click for all.']))
 	}
 	const pick = at => {
 		const had = state.picked.indexOf(at)
@@ -95,7 +96,7 @@ function chart(view, { width, narrow }) {
 		const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -1e9, End: 1e9 }[e.key]
 		const middle = state.cursor >= 0 ? state.cursor : (state.from + state.to) / 2
 		const half = (state.to - state.from) / 2
-		if (step) state.cursor = Math.max(0, Math.min(all.to, (state.cursor < 0 ? (step > 0 ? state.from - 1 : state.to + 1) : state.cursor) + step))
+		if (step) state.cursor = beyond((state.cursor < 0 ? (step > 0 ? state.from - 1 : state.to + 1) : state.cursor) + step, Math.sign(step))
 		else if (e.key === 'Enter' && state.cursor >= 0) pick(state.cursor)
 		else if (e.key === '+' || e.key === '=') zoom(middle - half / 2, middle + half / 2)
 		else if (e.key === '-') zoom(middle - half * 2, middle + half * 2)
@@ -107,6 +108,12 @@ function chart(view, { width, narrow }) {
 		show()
 		say(state.cursor)
 	})
+	// The next version that is told; at an end the last one.
+	function beyond(at, step) {
+		let i = Math.max(0, Math.min(all.to, at))
+		while (view.list[i]?.left && i > 0 && i < all.to) i += step
+		return i
+	}
 	let down = null
 	const at = e => state.from + ((e.clientX - host.getBoundingClientRect().left - LEFT - 4) / Math.max(1, size.width - LEFT - RIGHT - 8)) * Math.max(1, state.to - state.from)
 	host.addEventListener('pointerdown', e => { down = { x: e.clientX, at: at(e) } })
@@ -128,7 +135,7 @@ function changes_table(view) {
 		h('tbody', {}, [...view.changes].reverse().map(c => h('tr', { 'data-kind': c.kind },
 			h('td', { class: `strong ${c.state ? 'mute' : class_of(c.kind)}` }, `${small[c.kind] ?? ''} ${c.word}`, c.state && h('div', { class: 'small mute' }, c.state)),
 			h('td', { class: 'small mute wide' }, c.bounds),
-			h('td', {}, h('a', { href: `/result?id=${view.list[c.at].experiment}` }, c.commit ? h('code', {}, called(c)) : c.label), ` ${c.subject ?? ''}`, h('div', { class: 'small mute' }, c.day)),
+			h('td', {}, h('a', { href: address('/result', { id: view.list[c.at].experiment }) }, c.commit ? h('code', {}, called(c)) : c.label), ` ${c.subject ?? ''}`, h('div', { class: 'small mute' }, c.day)),
 			h('td', { class: 'small mute wide' }, c.near || 'no other'),
 			h('td', { class: 'small mute n wide' }, c.p)))))
 }
@@ -136,22 +143,36 @@ function changes_table(view) {
 const MOST = 500
 
 function versions_table(view) {
-	const rows = view.list.map((v, i) => [v, i]).reverse()
+	const rows = view.list.map((v, i) => [v, i]).filter(([v]) => !v.left).reverse()
 	const shown = rows.slice(0, MOST)
-	const d = h('details', { class: 'data' }, h('summary', {}, `Every version: ${view.list.length}`))
+	const d = h('details', { class: 'data' }, h('summary', {}, view.told ? `${view.told} of ${view.list.length} versions` : `Every version: ${view.list.length}`))
 	d.addEventListener('toggle', () => {
 		if (!d.open || d.children.length > 1) return
 		d.append(h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Versions' }, h('table', {},
 			h('thead', {}, h('tr', {}, ['version', 'when', 'mean', '±', 'units', 'what it is', 'result'].map(t => h('th', { scope: 'col' }, t)))),
-			h('tbody', {}, shown.map(([v]) => h('tr', {}, h('td', {}, v.commit ? h('code', {}, called(v)) : v.label), h('td', {}, v.day), h('td', { class: 'n' }, num(v.mean)), h('td', { class: 'n' }, v.half), h('td', { class: 'n' }, String(v.units)), h('td', {}, v.subject ?? ''), h('td', {}, h('a', { href: `/result?id=${v.experiment}` }, String(v.experiment)))))))),
+			h('tbody', {}, shown.map(([v]) => h('tr', {}, h('td', {}, v.commit ? h('code', {}, called(v)) : v.label), h('td', {}, v.day), h('td', { class: 'n' }, num(v.mean)), h('td', { class: 'n' }, v.half), h('td', { class: 'n' }, String(v.units)), h('td', {}, v.subject ?? ''), h('td', {}, h('a', { href: address('/result', { id: v.experiment }) }, String(v.experiment)))))))),
 		rows.length > MOST && h('p', { class: 'caption' }, `The newest ${MOST} of ${rows.length} versions.`))
 	})
 	return d
 }
 
-export function history(view, k, size) {
+// Of a thinned history the versions that are left out have their places, and nothing else.
+function spread(view) {
+	const last = Math.max(...view.list.map(v => v.at), ...view.levels.map(l => l.to))
+	if (view.list.length === last + 1) return view
+	const told = new Map(view.list.map(v => [v.at, v]))
+	const list = []
+	for (let at = 0, before = view.list[0]; at <= last; at++) {
+		before = told.get(at) ?? { ...before, left: true, lo: null, hi: null, mean: { value: NaN, text: '', unit: '' } }
+		list.push(before)
+	}
+	return { ...view, list, told: told.size }
+}
+
+export function history(thinned, k, size) {
+	const view = spread(thinned)
 	return h('article', { id: `r${k + 1}`, 'aria-label': view.name },
-		h('p', { class: 'kicker' }, h('a', { href: '/benchmarks' }, 'Benchmarks'), ` / ${view.title}`),
+		h('p', { class: 'kicker' }, h('a', { href: address('/benchmarks') }, 'Benchmarks'), ` / ${view.title}`),
 		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
 		h('p', { class: 'sure' }, view.answer.sure),
 		view.newest.trim() && h('p', { class: 'lead newest' }, view.newest.trim()),

@@ -5,11 +5,14 @@ import { documents } from './data.js'
 import { watch } from './watch.js'
 import * as R from './result.js'
 import { suite } from './suite.js'
-import { data_links, navigation, served } from './served.js'
+import { data_links, navigation, served, session } from './served.js'
+import { site } from './site.js'
 
 const views = documents()
 // Of a page that is served the first document says where it is.
 const place = views[0]?.schema === 'assay-view-served-1' ? views.shift() : null
+if (place?.up != null) Object.assign(site, { up: place.up, results: new Set(place.results) })
+if (place) Object.assign(session, { key: place.session, who: place.who, signs: place.signs })
 const root = document.getElementById('page')
 const state = { metric: null, reference: null, changed: false, command: {}, part: '' }
 const keep = { // a page from a file may have no storage
@@ -169,4 +172,4 @@ set_theme(preferred())
 draw()
 if (state.part) go_to_part()
 
-if (place) watch(place, later => { views.splice(0, views.length, ...later); draw() })
+if (place && place.up == null) watch(place, later => { views.splice(0, views.length, ...later); draw() })

@@ -3,24 +3,30 @@
 import { h, num, pieces, s } from './dom.js'
 import { class_of, colour, kinds } from './data.js'
 import { history } from './history.js'
+import { address, site } from './site.js'
 
 const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['compare', '/compare', 'Compare']]
 const within = { benchmark: 'benchmarks', result: 'results' }
 
-export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.map(([page, to, title]) => h('a', { href: to, 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
+export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.filter(([, to]) => address(to)).map(([page, to, title]) => h('a', { href: address(to), 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
 
 export const data_links = place => [place.json && h('a', { href: place.json }, 'JSON'), place.csv && [' or ', h('a', { href: place.csv }, 'CSV')]]
 
-const address = (path, values) => {
-	const said = new URLSearchParams()
-	for (const [k, v] of Object.entries(values)) if (v != null && v !== '') said.set(k, v)
-	const text = said.toString()
-	return text ? `${path}?${text}` : path
-}
 export const benchmark = r => address('/benchmark', { name: r.name, series: r.key })
+
+// Of a page in a file the rows that it has.
+function filter(what) {
+	const input = h('input', { type: 'search', placeholder: `Search ${what}`, 'aria-label': `Search ${what}` })
+	input.addEventListener('input', () => {
+		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+		for (const row of document.querySelectorAll('ul.cards > li, table > tbody > tr:has(td)')) row.hidden = !words.every(w => row.textContent.toLowerCase().includes(w))
+	})
+	return h('p', { class: 'controls' }, input)
+}
 
 // What is searched for goes to the server with Enter, and a little after the last key.
 function search(view, what) {
+	if (site.up != null) return filter(what)
 	const form = h('form', { class: 'controls', role: 'search', method: 'get' }, h('input', { type: 'search', name: 'q', placeholder: `Search ${what}`, 'aria-label': `Search ${what}`, value: view.search }))
 	form.append(h('button', { class: 'button', type: 'submit' }, 'Search'))
 	return form
@@ -28,7 +34,8 @@ function search(view, what) {
 
 function pager(view) {
 	if (view.pages < 2) return null
-	const to = n => address(location.pathname, { ...Object.fromEntries(new URLSearchParams(location.search)), page: n })
+	const list = site.up != null ? `/${/^index/.test(location.pathname.split('/').pop()) ? '' : (/^[a-z]+/.exec(location.pathname.split('/').pop()) ?? [''])[0]}` : location.pathname
+	const to = n => address(list, { ...Object.fromEntries(new URLSearchParams(location.search)), page: n })
 	return h('p', { class: 'pager' }, view.page > 1 && h('a', { href: to(view.page - 1), rel: 'prev' }, 'Newer'), ` page ${view.page} of ${view.pages} `, view.page < view.pages && h('a', { href: to(view.page + 1), rel: 'next' }, 'Older'))
 }
 
@@ -65,7 +72,7 @@ function changes(view, k, { narrow }) {
 		h('p', { class: 'kicker' }, 'What changed'),
 		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
 		view.answer.sure && h('p', { class: 'sure' }, view.answer.sure),
-		view.alerts && h('p', { class: 'sure' }, h('a', { href: '/alerts' }, view.alerts), '.'),
+		view.alerts && h('p', { class: 'sure' }, h('a', { href: address('/alerts') }, view.alerts), '.'),
 		view.of > 0 && [search(view, 'changes'),
 			h('table', { class: 'suite' }, h('caption', { class: 'hidden' }, 'Changes, the newest first'),
 				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'benchmark'), h('th', { scope: 'col', class: 'n' }, 'change'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col' }, 'all versions'), h('th', { scope: 'col', class: 'wide' }, 'commit'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
@@ -75,6 +82,29 @@ function changes(view, k, { narrow }) {
 
 // ---- alerts ----
 
+// Who may deal with them; main.js says so.
+export const session = {}
+const verbs = { acknowledged: 'Acknowledge', expected: 'Expected', confirmed: 'Confirm' }
+
+async function deal(r, to, reason, said) {
+	const answer = await fetch('/api/v1/triage', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Assay-Session': session.key }, body: JSON.stringify({ id: r.id, edits: r.edits, to, reason }) }).catch(() => null)
+	if (answer?.ok) return location.reload()
+	const text = answer ? await answer.text() : 'The server does not answer.'
+	said.textContent = text.startsWith('{') ? JSON.parse(text).says : text
+}
+
+// A line for a reason, and what it is said to be.
+function dealing(r) {
+	if (!session.key || !r.ways.length) return null
+	const said = h('p', { class: 'small worse', role: 'alert' })
+	const reason = h('input', { name: 'reason', required: true, maxlength: 1000, 'aria-label': `Reason for alert ${r.id}`, placeholder: 'why' })
+	const form = h('form', { class: 'deal' }, reason, r.ways.map(w => h('button', { class: 'button', type: 'submit', value: w }, verbs[w] ?? w)))
+	form.addEventListener('submit', e => { e.preventDefault(); deal(r, e.submitter?.value ?? r.ways[0], reason.value, said) })
+	return h('details', { class: 'deal' }, h('summary', {}, 'Deal with it'), form, said)
+}
+
+const signing = () => (session.signs ? h('p', { class: 'small' }, h('a', { href: '/sign-in' }, 'Sign in'), ' to deal with them.') : session.key ? h('p', { class: 'small mute' }, `Signed in as ${session.who}.`) : null)
+
 const stages = { open: 'Open', dealt: 'Dealt with', over: 'Over' }
 
 function alerts(view, k) {
@@ -83,7 +113,7 @@ function alerts(view, k) {
 		h('td', { class: 'name' }, h('a', { href: benchmark(r) }, r.name), h('div', { class: 'small mute wide' }, [r.metric, r.host].filter(Boolean).join(' · ')), h('div', { class: 'small mute narrow' }, r.bounds)),
 		h('td', { class: `n strong ${r.stage === 'open' ? class_of(r.kind) : 'mute'}` }, r.word), h('td', { class: 'small mute wide' }, r.bounds),
 		h('td', { class: 'small wide' }, commit(r), h('div', { class: 'mute' }, r.day)),
-		h('td', { class: 'small' }, r.said, h('div', { class: 'mute' }, 'since ', r.since), r.reason && h('div', {}, r.reason)))
+		h('td', { class: 'small' }, r.said, h('div', { class: 'mute' }, 'since ', r.since), r.reason && h('div', {}, r.reason), dealing(r)))
 	const body = ([stage, title]) => {
 		const rows = view.rows.filter(r => r.stage === stage)
 		return rows.length > 0 && h('tbody', { 'data-stage': stage }, h('tr', {}, h('th', { scope: 'rowgroup', colspan: 6 }, title)), rows.map(row))
@@ -92,6 +122,7 @@ function alerts(view, k) {
 		h('p', { class: 'kicker' }, 'Alerts'),
 		h('h1', { tabindex: -1 }, view.answer),
 		h('p', { class: 'sure' }, view.sure),
+		view.of > 0 && signing(),
 		view.of > 0 && [search(view, 'benchmarks and commits'),
 			h('table', { class: 'suite alerts' }, h('caption', { class: 'hidden' }, 'Alerts: what is open, what was dealt with, what is over; the newest first'),
 				h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'n' }, 'id'), h('th', { scope: 'col' }, 'benchmark'), h('th', { scope: 'col', class: 'n' }, 'change'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col', class: 'wide' }, 'commit'), h('th', { scope: 'col' }, 'state'))),
@@ -124,14 +155,14 @@ function listing(view, k) {
 	const bar = h('p', { class: 'picks', role: 'status' })
 	const show = () => bar.replaceChildren(...(picked.length === 2 ? [h('a', { class: 'button', href: address('/compare', { a: picked[0], b: picked[1] }) }, `Compare ${picked[0]} with ${picked[1]}`)] : [picked.length ? 'Tick one more to compare the two.' : 'Tick two to compare them.']))
 	const row = r => h('tr', {},
-		h('td', {}, h('input', { type: 'checkbox', 'aria-label': `Compare result ${r.id}`, onchange: e => {
+		h('td', {}, site.up == null && h('input', { type: 'checkbox', 'aria-label': `Compare result ${r.id}`, onchange: e => {
 			if (e.target.checked) picked.push(r.id)
 			else picked.splice(picked.indexOf(r.id), 1)
 			if (picked.length > 2) document.querySelector(`input[aria-label="Compare result ${picked.shift()}"]`).checked = false
 			show()
 		} })),
 		h('td', { class: 'n mute' }, String(r.id)),
-		h('td', { class: 'name' }, h('a', { href: `/result?id=${r.id}` }, r.name || 'result'), r.more && h('span', { class: 'mute' }, r.more), r.label && h('div', { class: 'small mute' }, r.label), r.note && h('div', { class: 'small mute wide' }, r.note)),
+		h('td', { class: 'name' }, h('a', { href: address('/result', { id: r.id }) }, r.name || 'result'), r.more && h('span', { class: 'mute' }, r.more), r.label && h('div', { class: 'small mute' }, r.label), r.note && h('div', { class: 'small mute wide' }, r.note)),
 		h('td', { class: 'n' }, num(r.mean)), h('td', { class: 'n mute wide' }, r.half),
 		h('td', { class: 'small mute wide' }, r.metric), h('td', { class: 'small mute wide' }, r.host),
 		h('td', { class: 'small mute n wide' }, r.when, r.outcome && h('div', { class: 'worse' }, r.outcome)))
@@ -139,7 +170,7 @@ function listing(view, k) {
 	return h('article', { id: `r${k + 1}`, 'aria-label': 'Results' },
 		h('p', { class: 'kicker' }, 'Results'),
 		h('h1', { tabindex: -1 }, view.answer),
-		view.of > 0 && [search(view, 'commands and labels'), bar,
+		view.of > 0 && [search(view, 'commands and labels'), site.up == null && bar,
 			h('table', { class: 'results' }, h('caption', { class: 'hidden' }, 'Results, the newest first'),
 				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'compare')), h('th', { scope: 'col', class: 'n' }, 'id'), h('th', { scope: 'col' }, 'command'), h('th', { scope: 'col', class: 'n' }, 'mean'), h('th', { scope: 'col', class: 'n wide' }, '±'), h('th', { scope: 'col', class: 'wide' }, 'of'), h('th', { scope: 'col', class: 'wide' }, 'host'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
 				h('tbody', {}, view.rows.map(row))),

@@ -34,6 +34,8 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 	if (st)
 		st = as_fail_memory(err);
 	else
+		st = as_history_reuse_begin(&m, &room);
+	if (!st)
 		st = as_history_make_series(&m);
 	if (!st)
 		st = as_history_judge_together(&h, err);

@@ -22,6 +22,9 @@ struct as_history_how {
 	/* E-divisive stands beside, permuting so many neighbours together; 0: not asked for */
 	size_t block;
 	double tolerance, confidence;
+	/* what was found before, in other memory: of a series that has not changed since it is
+	 * copied, not looked for; NULL: nothing was */
+	const struct as_history *before;
 };
 
 /*

@@ -39,6 +39,8 @@ struct as_history_making {
 	struct as_arena *arena; /* of the result */
 	struct as_history *out;
 	struct as_err *err;
+	const struct as_history_series **before; /* n_before of them, by made_of */
+	size_t n_before;
 };
 
 /* Beside each point what parts are told by; not part of the result. */
@@ -63,6 +65,21 @@ struct as_history_linked {
  * in as_history_order. AS_ERR_MEM. */
 enum as_status as_history_link(const struct as_history_rows *rows, const bool *session,
 	struct as_history_linked *list, size_t n) AS_MUST_CHECK;
+
+/* history_reuse.c: what is found in a series again need not be looked for. */
+
+/* What its changes are found in, as a number. */
+uint64_t as_history_made_of(const struct as_history_making *m, const struct as_history_series *s,
+	const struct as_history_trait *traits);
+
+/* The series of m->how->before into m->before, in room. AS_ERR_MEM. */
+enum as_status as_history_reuse_begin(struct as_history_making *m, struct as_arena *room)
+	AS_MUST_CHECK;
+
+/* All that as_history_find makes, from the same series before; *found: there is one that was made of the
+ * same. AS_ERR_MEM. */
+enum as_status as_history_reuse(const struct as_history_making *m, struct as_history_series *s,
+	bool *found) AS_MUST_CHECK;
 
 /* The changes of the series, from its points and parts; traits as points. */
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,

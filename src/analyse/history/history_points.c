@@ -232,6 +232,17 @@ static enum as_status link(const struct as_history_making *m, struct sorted *v, 
 	return st ? as_fail_memory(m->err) : AS_OK;
 }
 
+/* What changed in it, by looking or from before. */
+static enum as_status find(struct as_history_making *m, struct as_history_series *s,
+	const struct as_history_trait *traits)
+{
+	bool found = false;
+
+	s->made_of = as_history_made_of(m, s, traits);
+	const enum as_status st = as_history_reuse(m, s, &found);
+	return st || found ? st : as_history_find(m, s, traits);
+}
+
 static enum as_status make_one(struct as_history_making *m, struct sorted *v, size_t n,
 	struct as_history_series *s)
 {
@@ -269,7 +280,7 @@ static enum as_status make_one(struct as_history_making *m, struct sorted *v, si
 	if (st)
 		st = as_fail_memory(m->err);
 	else
-		st = as_history_find(m, s, traits);
+		st = find(m, s, traits);
 	as_arena_release(&room);
 	return st;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/serve/site.h"
+#include "cli/serve/site_files.h"
 #include "cli/serve/tokens.h"
 
 enum { TOKEN_LEAST = 16, TOKEN_MOST = 512 };
@@ -111,8 +112,11 @@ static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_
 				    : read_how(cli, &how, err);
 
 	if (!st)
+		site->has_token = how.token != NULL;
+	if (!st)
 		st = as_serve_open(&how, &server, err);
 	if (!st) {
+		(void)as_site_stamp(site); /* what changed is looked for before somebody asks */
 		say_where(cli, server, site);
 		st = as_serve_run(server, end, err);
 	}
@@ -141,7 +145,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = as_site_open(cli, &site, err);
 	if (st)
 		return st;
-	st = serve(cli, &site, err);
+	const char *folder = as_args_value(cli->args, AS_OPT_STATIC);
+	st = folder ? as_site_write(&site, folder, err) : serve(cli, &site, err);
 	as_site_close(&site);
 	return st;
 }
@@ -151,6 +156,7 @@ static const struct as_example examples[] = {
 	{"a team's store, to whoever has the token",
 		"assay serve --store team.db --listen 192.0.2.7:8080 --token-file token"},
 	{"behind a proxy on this machine that speaks TLS", "assay serve --host perf.example.org"},
+	{"the same as files, for any host of them", "assay serve --static public"},
 	{"a token by which a CI may send its results, until the end of the year",
 		"assay serve token add ci --may send --until 2026-12-31"},
 	{0},

@@ -37,23 +37,23 @@ static void forget(struct as_site *s)
 {
 	as_store_close(s->store);
 	s->store = NULL;
-	as_arena_release(&s->arena);
-	s->history = (struct as_history){0};
-	s->has_history = false;
 }
 
-/* Of a store that is no file: the experiment put last. */
+/* Of a store that is no file: the experiment put last, and what became of alerts. */
 static enum as_status read_newest(struct as_site *s, char *out, size_t room, struct as_err *err)
 {
 	const struct as_store_query newest = {.limit = 1};
 	struct as_arena a = {0};
 	struct as_listing *l = NULL;
+	int64_t edits = 0;
 	size_t n = 0;
 	enum as_status st = as_store_list(s->store, &newest, &a, &l, &n, err);
 
 	if (!st)
-		(void)snprintf(
-			out, room, "%lld-%.32s", n ? (long long)l->id : 0LL, n ? l->uuid : "");
+		st = as_store_alert_edits(s->store, &edits, err);
+	if (!st)
+		(void)snprintf(out, room, "%lld-%.16s-%lld", n ? (long long)l->id : 0LL,
+			n ? l->uuid : "", (long long)edits);
 	as_arena_release(&a);
 	return st;
 }
@@ -68,6 +68,13 @@ static bool look(struct as_site *s, char *out, size_t room)
 	return true;
 }
 
+/* The stamp of what is shown now. */
+static const char *tell(struct as_site *s)
+{
+	(void)snprintf(s->told, sizeof s->told, "%s-%u", s->now, as_known_times(s->known));
+	return s->told;
+}
+
 const char *as_site_stamp(void *site)
 {
 	struct as_site *s = site;
@@ -76,7 +83,8 @@ const char *as_site_stamp(void *site)
 	/* the page that is asked for then opens it anew */
 	if (look(s, stamp, sizeof stamp))
 		memcpy(s->now, stamp, sizeof s->now);
-	return s->now;
+	as_known_tend(s->known, s->now);
+	return tell(s);
 }
 
 enum as_status as_site_refresh(struct as_site *s, struct as_err *err)
@@ -124,6 +132,7 @@ const struct as_tokens *as_site_tokens(void *site)
 	struct as_site *s = site;
 
 	(void)read_tokens(s, NULL);
+	s->signs = s->has_token || s->tokens.n;
 	return s->tokens_ns ? &s->tokens : NULL;
 }
 
@@ -137,6 +146,8 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 		st = as_site_refresh(out, err);
 	if (!st && !read_tokens(out, err))
 		st = err->code;
+	if (!st)
+		st = as_known_new(cli, out->place.path, &out->known, err);
 	if (st)
 		as_site_close(out);
 	return st;
@@ -156,27 +167,12 @@ enum as_status as_site_to_write(struct as_site *s, struct as_store **out, struct
 void as_site_close(struct as_site *s)
 {
 	forget(s);
+	as_known_free(s->known);
 	as_store_close(s->written);
 	as_arena_release(&s->token_arena);
 }
 
 /* ---- histories ---- */
-
-static enum as_status find_history(struct as_site *s, struct as_err *err)
-{
-	struct as_cli cli = *s->cli;
-	struct as_history_asked *asked = as_arena_alloc(&s->arena, sizeof *asked);
-	enum as_status st = asked ? AS_OK : as_fail_memory(err);
-
-	if (st || s->has_history)
-		return st;
-	cli.arena = &s->arena;
-	st = as_history_select(&cli, asked, err);
-	if (!st)
-		st = as_history_of_store(s->store, asked, &s->arena, &s->history, err);
-	s->has_history = !st;
-	return st;
-}
 
 bool as_visit_may_see(const struct as_visit *v, const char *project)
 {
@@ -219,12 +215,21 @@ enum as_status as_visit_history(
 {
 	struct as_site *s = v->site;
 	struct as_history *own = NULL;
-	enum as_status st = find_history(s, err);
+	enum as_status st = as_known_history(s->known, s->now, out, err);
 
-	*out = &s->history;
+	if (!st && !*out) {
+		v->answer->status = 503;
+		st = as_fail(err, AS_ERR_STORE,
+			"changes are still being looked for in all benchmarks; they are shown here "
+			"when they are found");
+	}
+	(void)tell(s);
 	if (st || !v->ask->who.project)
 		return st;
 	own = as_arena_alloc(v->ask->arena, sizeof *own);
+	if (!own)
+		return as_fail_memory(err);
+	st = narrow(v, *out, own, err);
 	*out = own;
-	return own ? narrow(v, &s->history, own, err) : as_fail_memory(err);
+	return st;
 }

@@ -6,11 +6,14 @@
 
 #include "analyse/result/question.h"
 #include "cli/pictures/report_out.h"
-#include "cli/series/history_settings.h"
+#include "cli/serve/known.h"
 #include "cli/verb.h"
 #include "report/page/page_served.h"
 #include "serve/server.h"
 #include "store/store.h"
+
+/* Pages in files: rows of a list in one of them, and results that are pages. */
+enum { AS_SITE_ROWS = 1000, AS_SITE_RESULTS = 20 };
 
 /* A store as it is served. */
 struct as_site {
@@ -19,13 +22,16 @@ struct as_site {
 	struct as_store *store; /* open for reading; NULL: not yet made */
 	struct as_store *written; /* open for writing; NULL: not wanted yet */
 	/* of the store as it was opened, and as it was when it was looked at last */
-	char stamp[48], now[48];
-	struct as_arena arena; /* of the history */
-	struct as_history history; /* of all benchmarks, once it was asked for */
-	bool has_history;
+	char stamp[64], now[64], told[80]; /* told: what pages are known by */
+	bool in_files; /* pages are files: links lead to files */
+	int64_t files[AS_SITE_RESULTS]; /* results that are there, n_files of them */
+	size_t n_files;
+	struct as_known *known; /* histories of all benchmarks */
 	uint64_t received; /* experiments, since it serves */
 	struct as_arena token_arena;
 	struct as_tokens tokens;
+	bool has_token; /* of --token-file */
+	bool signs; /* there is a token, so that somebody may sign in */
 	int64_t tokens_ns; /* when their file was written; 0: there is none */
 };
 
@@ -105,6 +111,12 @@ struct as_visit_alerts {
 };
 enum as_status as_visit_alerts(struct as_visit *v, struct as_visit_alerts *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* Which versions of a series a page in a file has, of each whether; NULL when out of memory. */
+bool *as_site_thin(const struct as_history_series *s, struct as_arena *a);
+
+/* Who deals with an alert may say that it is that now. */
+bool as_triage_may(const struct as_alert *a, enum as_alert_state to);
 
 /* The experiment that a word names, with all that is computed of it; to be released. */
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,

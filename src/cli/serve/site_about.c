@@ -13,7 +13,7 @@ enum as_status as_api_health(struct as_visit *v, struct as_err *err)
 {
 	struct as_text t = {0};
 
-	as_text_addf(&t, "{\"schema\":\"assay-health-1\",\"stamp\":\"%s\"}\n", v->site->stamp);
+	as_text_addf(&t, "{\"schema\":\"assay-health-1\",\"stamp\":\"%s\"}\n", v->site->told);
 	return as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }
 

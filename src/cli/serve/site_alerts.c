@@ -61,7 +61,8 @@ enum as_status as_page_of_alerts(struct as_visit *v, struct as_err *err)
 	const struct as_visit_part part = as_visit_part(v, a.n, a.of, SHOWN);
 	const size_t shown = part.to - part.from;
 	as_page_alerts(&text[0], &style,
-		&(struct as_page_alerts){a.v + part.from, shown, a.open, a.of - a.open},
+		&(struct as_page_alerts){
+			a.v + part.from, shown, a.open, a.of - a.open, as_triage_may},
 		&part.part);
 	style.colour = false;
 	as_report_alerts(&text[1], &style, a.v + part.from, shown < PLAIN ? shown : PLAIN, 0);

@@ -78,7 +78,10 @@ static enum as_status answer_route(struct as_visit *v, struct as_err *err)
 	if (!r)
 		return as_fail(err, AS_ERR_USAGE, "there is no page %.200s", v->ask->path);
 	enum as_status st = as_site_refresh(v->site, err);
-	return st ? st : r->fn(v, err);
+	if (st)
+		return st;
+	(void)as_site_stamp(v->site);
+	return r->fn(v, err);
 }
 
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out)

@@ -160,7 +160,7 @@ enum as_status as_page_of_benchmarks(struct as_visit *v, struct as_err *err)
 
 /* ---- one ---- */
 
-/* The series that is asked for, by its key or else by its name; NULL: it is not asked for. */
+/* The series that is asked for, by its key, or else the first of its name; NULL: it is not asked for. */
 static enum as_status find(struct as_visit *v, const struct as_history *h,
 	const struct as_history_series **out, struct as_err *err)
 {
@@ -170,14 +170,19 @@ static enum as_status find(struct as_visit *v, const struct as_history *h,
 	*out = NULL;
 	if (!key && !name)
 		return AS_OK;
+	/* a key is of the unit as well: of a benchmark that has another one now the name is right */
 	for (size_t i = 0; i < h->n; i++) {
 		char own[AS_PAGE_KEY_BYTES];
 		as_page_series_key(&h->series[i], own);
-		if (key ? !strcmp(key, own) : !strcmp(name, h->series[i].name)) {
+		if (key && !strcmp(key, own)) {
 			*out = &h->series[i];
 			return AS_OK;
 		}
+		if (name && !*out && !strcmp(name, h->series[i].name))
+			*out = &h->series[i];
 	}
+	if (*out)
+		return AS_OK;
 	return as_fail(
 		err, AS_ERR_USAGE, "no benchmark with a history is %.200s", name ? name : key);
 }
@@ -212,7 +217,10 @@ enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 	if (st)
 		return st;
 	const struct as_history one = alone(h, s);
-	as_page_history(&text[0], &style, h, s, &drawn);
+	const bool *keep = v->site->in_files ? as_site_thin(s, v->ask->arena) : NULL;
+	if (!keep && v->site->in_files)
+		return as_fail_memory(err);
+	as_page_history(&text[0], &style, h, s, &drawn, keep);
 	add_plain(v, &text[1], &one);
 	return as_visit_show_one(v, s->name, "benchmark", "history", text, err);
 }

@@ -13,6 +13,8 @@
 struct as_visit_part as_visit_part(const struct as_visit *v, size_t found, size_t of, size_t most)
 {
 	const char *q = as_serve_parameter(v->ask, "q"), *page = as_serve_parameter(v->ask, "page");
+	if (v->site->in_files)
+		most = AS_SITE_ROWS;
 	const size_t pages = found ? (found + most - 1) / most : 1;
 	int64_t n = 1;
 
@@ -91,9 +93,16 @@ enum as_status as_visit_show(struct as_visit *v, const char *title, const char *
 {
 	const struct as_page_place place = {.page = page,
 		.store = v->site->place.path,
-		.stamp = v->site->stamp,
-		.json = what ? target_of(v, what, "json") : NULL,
-		.csv = what ? target_of(v, what, "csv") : NULL};
+		.stamp = v->site->told,
+		.who = v->ask->who.name,
+		.session = v->ask->who.csrf,
+		.signs = v->site->signs && !v->ask->who.csrf,
+		.json = what && !v->site->in_files ? target_of(v, what, "json") : NULL,
+		.csv = what && !v->site->in_files ? target_of(v, what, "csv") : NULL,
+		.in_files = v->site->in_files,
+		.results = v->site->files,
+		.n_results = v->site->n_files,
+		.up = !strcmp(page, "benchmark") || !strcmp(page, "result") ? "../" : ""};
 	struct as_page_view *view = as_arena_array(v->ask->arena, views->n + 1, sizeof *view);
 	struct as_text first = {0};
 
@@ -104,7 +113,8 @@ enum as_status as_visit_show(struct as_visit *v, const char *title, const char *
 	for (size_t i = 0; i < views->n; i++)
 		view[i + 1] = (struct as_page_view){.json = as_text_str(&views->json[i]),
 			.plain = as_text_str(&views->plain[i])};
-	as_page_shell(&v->answer->body, title, view, views->n + 1);
+	as_page_shell(&v->answer->body, title, v->site->in_files ? place.up : NULL, view,
+		views->n + 1);
 	as_text_take(&v->answer->body, &first);
 	return as_text_finish(&v->answer->body, err);
 }

@@ -218,6 +218,7 @@ struct as_history_series {
 	struct as_history_beside *beside;
 	size_t n_beside;
 	struct as_newest newest;
+	uint64_t made_of;   /* of what it was found in: another number when that has changed */
 	size_t failed;      /* results without a value */
 	/* results of another environment, of versions that were measured in several */
 	size_t aside;

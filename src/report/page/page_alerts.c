@@ -49,7 +49,24 @@ static void add_state(struct as_json *j, const struct as_alert *a)
 	as_page_neutral(j, "reason", a->reason);
 }
 
-static void add_row(struct as_json *j, const struct as_style *page, const struct as_alert *a)
+/* What it can be said to be, by who deals with it. */
+static void add_ways(
+	struct as_json *j, const struct as_page_alerts *alerts, const struct as_alert *a)
+{
+	static const enum as_alert_state said[] = {
+		AS_ALERT_ACKNOWLEDGED, AS_ALERT_EXPECTED, AS_ALERT_CONFIRMED};
+
+	as_json_key_int(j, "edits", a->edits);
+	as_json_key(j, "ways");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		if (alerts->may && alerts->may(a, said[i]))
+			as_json_string(j, as_word(&as_alert_words, said[i]));
+	as_json_close(j, ']');
+}
+
+static void add_row(struct as_json *j, const struct as_style *page,
+	const struct as_page_alerts *alerts, const struct as_alert *a)
 {
 	struct as_alert_change as;
 
@@ -61,6 +78,7 @@ static void add_row(struct as_json *j, const struct as_style *page, const struct
 	as_page_size_add(j, page, &as.h, &as.s, &as.c);
 	add_version(j, a);
 	add_state(j, a);
+	add_ways(j, alerts, a);
 	as_json_close(j, '}');
 }
 
@@ -85,7 +103,7 @@ void as_page_alerts(struct as_text *t, const struct as_style *style,
 	as_json_key(&j, "rows");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < alerts->n; i++)
-		add_row(&j, &page, alerts->v[i]);
+		add_row(&j, &page, alerts, alerts->v[i]);
 	as_json_close(&j, ']');
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');

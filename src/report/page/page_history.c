@@ -68,6 +68,7 @@ static void add_version(struct as_json *j, const struct as_style *style,
 	struct as_text day = {0}, share = {0};
 
 	as_json_open_flat(j, '{');
+	as_json_key_int(j, "at", (int64_t)i);
 	as_json_key_string(j, "commit", p->commit);
 	as_page_neutral(j, "label", p->label);
 	as_page_neutral(j, "subject", p->subject);
@@ -118,8 +119,9 @@ static void add_breaks(
 	(void)style;
 }
 
-void as_page_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s, const struct as_history_drawn *drawn)
+void as_page_history(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s,
+	const struct as_history_drawn *drawn, const bool *keep)
 {
 	const struct as_style page = as_page_style(style, false);
 	const struct as_metric metric = as_history_metric(s);
@@ -143,7 +145,8 @@ void as_page_history(struct as_text *t, const struct as_style *style, const stru
 	as_json_key(&j, "list");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < s->n_points; i++)
-		add_version(&j, &page, s, i, drawn);
+		if (!keep || keep[i])
+			add_version(&j, &page, s, i, drawn);
 	as_json_close(&j, ']');
 	as_page_levels_add(&j, s, drawn);
 	as_json_key(&j, "changes");

@@ -117,15 +117,27 @@ void as_page_html(struct as_text *t, const char *title, const struct as_page_vie
 	as_text_add(t, "</script>\n</body>\n</html>\n");
 }
 
-void as_page_shell(struct as_text *t, const char *title, const struct as_page_view *view, size_t n)
+/* Where script and style are. */
+static void add_place(struct as_text *t, const char *up, const char *file)
+{
+	if (up)
+		as_text_addf(t, "%s%s", up, file);
+	else
+		as_text_addf(t, "/%s?v=%s", file, as_page_version());
+}
+
+void as_page_shell(struct as_text *t, const char *title, const char *up,
+	const struct as_page_view *view, size_t n)
 {
 	as_text_add(t, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
 		"<link rel=\"icon\" href=\"data:,\">\n<title>");
 	add_text(t, title);
-	as_text_addf(t, "</title>\n<link rel=\"stylesheet\" href=\"/page.css?v=%s\">\n</head>\n",
-		as_page_version());
+	as_text_add(t, "</title>\n<link rel=\"stylesheet\" href=\"");
+	add_place(t, up, "page.css");
+	as_text_add(t, "\">\n</head>\n");
 	add_documents(t, view, n);
-	as_text_addf(t, "<script src=\"/page.js?v=%s\"></script>\n</body>\n</html>\n",
-		as_page_version());
+	as_text_add(t, "<script src=\"");
+	add_place(t, up, "page.js");
+	as_text_add(t, "\"></script>\n</body>\n</html>\n");
 }

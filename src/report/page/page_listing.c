@@ -128,6 +128,15 @@ void as_page_place(struct as_text *t, const struct as_page_place *place)
 	as_json_key_string(&j, "csv", place->csv);
 	as_page_neutral(&j, "store", place->store);
 	as_json_key_string(&j, "stamp", place->stamp);
+	as_json_key_string(&j, "who", place->who);
+	as_json_key_string(&j, "session", place->session);
+	as_json_key_bool(&j, "signs", place->signs);
+	as_json_key_string(&j, "up", place->in_files ? place->up : NULL);
+	as_json_key(&j, "results");
+	as_json_open_flat(&j, '[');
+	for (size_t i = 0; place->in_files && i < place->n_results; i++)
+		as_json_int(&j, place->results[i]);
+	as_json_close(&j, ']');
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }

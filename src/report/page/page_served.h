@@ -14,8 +14,10 @@ const char *as_page_script(size_t *n);
 const char *as_page_style_sheet(size_t *n);
 const char *as_page_version(void); /* changes with either; hexadecimal */
 
-/* A page as it is served: as_page_html, but script and style are asked for. */
-void as_page_shell(struct as_text *t, const char *title, const struct as_page_view *view, size_t n);
+/* A page as it is served: as_page_html, but script and style are asked for; of a page in a file they lie
+ * in the folder that up leads to ("../"; NULL: it is served). */
+void as_page_shell(struct as_text *t, const char *title, const char *up,
+	const struct as_page_view *view, size_t n);
 
 /* What a page is. Targets are of the same, NULL: there is none. */
 struct as_page_place {
@@ -23,6 +25,13 @@ struct as_page_place {
 	const char *json, *csv;
 	const char *store; /* what is shown */
 	const char *stamp; /* changes when the store does */
+	const char *who; /* the token that asks; NULL: nobody */
+	const char *session; /* what a page says of itself when it changes something; NULL: it cannot */
+	bool signs; /* a session can be begun */
+	bool in_files; /* pages are files: nothing is asked of a server */
+	const int64_t *results; /* n_results that are pages among these */
+	size_t n_results;
+	const char *up; /* from that file to the first one: "../" */
 };
 /* assay-view-served-1, which stands first */
 void as_page_place(struct as_text *t, const struct as_page_place *place);
@@ -49,8 +58,10 @@ struct as_page_change {
 };
 
 /* assay-view-history-1: one series. */
-void as_page_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s, const struct as_history_drawn *drawn);
+/* keep: of each version whether it is told; NULL: all are. */
+void as_page_history(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s,
+	const struct as_history_drawn *drawn, const bool *keep);
 
 /* Series, and the levels of each. */
 struct as_page_series {
@@ -78,6 +89,7 @@ struct as_page_alerts {
 	const struct as_alert *const *v; /* n of them, in the order of their stages */
 	size_t n;
 	size_t open, others; /* of all that are kept */
+	bool (*may)(const struct as_alert *a, enum as_alert_state to); /* somebody may say so */
 };
 void as_page_alerts(struct as_text *t, const struct as_style *style,
 	const struct as_page_alerts *alerts, const struct as_page_part *part);

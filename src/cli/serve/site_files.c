@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/serve/site_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/files.h"
+
+/* ---- files ---- */
+
+struct writing_site {
+	struct as_site *site;
+	const char *folder;
+	size_t files;
+};
+
+static enum as_status make_folder(const char *path, struct as_err *err)
+{
+	return mkdir(path, 0777) < 0 && errno != EEXIST
+		       ? as_fail(err, AS_ERR_SYS, "cannot make the folder '%.300s'", path)
+		       : AS_OK;
+}
+
+/* What a server answers to that target, into a file. */
+static enum as_status write_page(
+	struct writing_site *w, const char *target, const char *name, struct as_err *err)
+{
+	struct as_serve_answer out = {.status = 200, .type = ""};
+	const struct as_serve_counts counts = {0};
+	struct as_arena a = {0};
+	struct as_serve_ask ask;
+	enum as_status st = as_serve_read_target(target, &a, &ask, err);
+	const char *path = as_arena_printf(&a, "%s/%s", w->folder, name);
+
+	if (!st && !path)
+		st = as_fail_memory(err);
+	if (!st) {
+		ask.counts = &counts;
+		as_site_answer(w->site, &ask, &out);
+		if (out.status != 200)
+			st = as_fail(err, AS_ERR_STORE, "cannot make the page %.200s: status %u",
+				target, out.status);
+	}
+	if (!st)
+		st = as_text_finish(&out.body, err);
+	if (!st)
+		st = as_write_file(path, as_text_str(&out.body), out.body.len, "a page", err);
+	w->files += !st;
+	as_text_release(&out.body);
+	as_arena_release(&a);
+	return st;
+}
+
+/* A list of rows: NAME.html, NAME-2.html and so on. */
+static enum as_status write_list(
+	struct writing_site *w, const char *path, const char *name, size_t rows, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && (!i || i * AS_SITE_ROWS < rows); i++) {
+		char target[64], file[64];
+		(void)snprintf(target, sizeof target, "%s?page=%zu", path, i + 1);
+		if (i)
+			(void)snprintf(file, sizeof file, "%s-%zu.html", name, i + 1);
+		else
+			(void)snprintf(file, sizeof file, "%s.html", name);
+		st = write_page(w, target, file, err);
+	}
+	return st;
+}
+
+static enum as_status write_lists(
+	struct writing_site *w, const struct as_history *h, struct as_err *err)
+{
+	size_t changes = 0;
+
+	for (size_t i = 0; i < h->n; i++)
+		changes += h->series[i].n_changes + 1;
+	enum as_status st = write_page(w, "/page.js", "page.js", err);
+	if (!st)
+		st = write_page(w, "/page.css", "page.css", err);
+	if (!st)
+		st = write_list(w, "/", "index", changes, err);
+	if (!st)
+		st = write_list(w, "/benchmarks", "benchmarks", h->n, err);
+	if (!st)
+		st = write_list(w, "/alerts", "alerts", 0, err);
+	return st ? st : write_list(w, "/results", "results", 0, err);
+}
+
+/* Each benchmark; the history may be another one after a page, so that keys are noted before. */
+static enum as_status write_benchmarks(
+	struct writing_site *w, const struct as_history *h, struct as_err *err)
+{
+	struct as_arena a = {0};
+	char(*keys)[AS_PAGE_KEY_BYTES] = as_arena_array(&a, h->n, sizeof *keys);
+	const size_t n = h->n;
+	enum as_status st = keys ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; !st && i < n; i++)
+		as_page_series_key(&h->series[i], keys[i]);
+	for (size_t i = 0; !st && i < n; i++) {
+		char target[64], file[64];
+		(void)snprintf(target, sizeof target, "/benchmark?series=%s", keys[i]);
+		(void)snprintf(file, sizeof file, "b/%s.html", keys[i]);
+		st = write_page(w, target, file, err);
+	}
+	as_arena_release(&a);
+	return st;
+}
+
+static enum as_status write_results(struct writing_site *w, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < w->site->n_files; i++) {
+		char target[64], file[64];
+		(void)snprintf(
+			target, sizeof target, "/result?id=%lld", (long long)w->site->files[i]);
+		(void)snprintf(file, sizeof file, "r/%lld.html", (long long)w->site->files[i]);
+		st = write_page(w, target, file, err);
+	}
+	return st;
+}
+
+/* The newest results, which become pages. */
+static enum as_status choose_results(struct as_site *site, struct as_err *err)
+{
+	const struct as_store_query newest = {.limit = AS_SITE_RESULTS};
+	struct as_arena a = {0};
+	struct as_listing *l = NULL;
+	size_t n = 0;
+	enum as_status st = as_store_list(site->store, &newest, &a, &l, &n, err);
+
+	for (size_t i = 0; !st && i < n; i++)
+		site->files[site->n_files++] = l[i].id;
+	as_arena_release(&a);
+	return st;
+}
+
+enum as_status as_site_write(struct as_site *site, const char *folder, struct as_err *err)
+{
+	struct writing_site w = {.site = site, .folder = folder};
+	const struct as_history *h = NULL;
+	char path[AS_STORE_PATH_BYTES];
+	enum as_status st = make_folder(folder, err);
+
+	for (size_t i = 0; !st && i < 2; i++) {
+		(void)snprintf(path, sizeof path, "%s/%s", folder, i ? "r" : "b");
+		st = make_folder(path, err);
+	}
+	site->in_files = true;
+	if (!st)
+		st = choose_results(site, err);
+	while (!st && !h)
+		st = as_known_history(site->known, site->now, &h, err);
+	if (!st)
+		st = write_lists(&w, h, err);
+	while (!st && as_known_history(site->known, site->now, &h, err) == AS_OK && !h)
+		;
+	if (!st)
+		st = write_benchmarks(&w, h, err);
+	return st ? st : write_results(&w, err);
+}
