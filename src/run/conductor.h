@@ -125,10 +125,11 @@ struct as_loading {
 	bool failed;                   /* some copies did, which is among the facts */
 };
 
-/* How layouts are drawn. */
+/* How layouts are drawn, and files compiled once. */
 struct as_drawing {
 	struct as_layout *layout;       /* NULL: they are not */
 	struct as_object_cache objects; /* {0}: none */
+	const char *path; /* "PATH=..." of wrappers that only compile once; NULL: there are none */
 	const char *mark; /* a file that is there when a build has met a wrapper */
 	bool fresh;       /* nothing is taken from the cache now */
 	bool innocent;    /* a build that failed did so without what was compiled before, too */
@@ -146,7 +147,7 @@ struct as_seated_build {
 	struct as_step step;
 	struct as_seat *seat;
 	int64_t date_ns, begun_ns; /* as of a task: date_ns, queued_ns */
-	bool drawn; /* it was told how to draw its layout */
+	bool wrapped; /* it meets wrappers */
 };
 
 struct as_seats {
@@ -274,9 +275,15 @@ enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as
 
 /* drawing.c: what draws layouts; no build was begun yet. */
 enum as_status as_conductor_open_drawing(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+/* Where layouts stay and versions are built: the first build of each may take its objects from the
+ * cache, later ones compile anew and put theirs there. */
+enum as_status as_conductor_open_sparing(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
-/* What a build is told: its seed, a folder of its own, and how to draw the layout. */
-enum as_status as_conductor_build_env(struct as_conductor *c, size_t i, uint64_t seed,
+/* Builds meet a wrapper in the place of a compiler. */
+bool as_conductor_wraps(const struct as_conductor *c);
+/* What a build is told: its seed, a folder of its own, how to draw the layout, and where objects
+ * are. */
+enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_step *step,
 	const char *const **out, struct as_err *err) AS_MUST_CHECK;
 
 /*

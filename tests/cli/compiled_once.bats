@@ -306,3 +306,45 @@ begin" ]
 	"$ASSAY" diff --randomize layout --builds 2 -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog >out
 	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn'
 }
+
+# without_layouts N: the comparison compiles part.c so often
+without_layouts() {
+	: >calls
+	"$ASSAY" diff --randomize none -r 2 --build 'make -B prog' HEAD~1 HEAD -- ./prog >out
+	[ "$(grep -c ' -c ' calls)" = "$1" ]
+	tr -s ' \n' ' ' <out | grep -q 'rebuilding gave the same program'
+}
+
+@test "without layouts a later comparison compiles the second build of the base alone, which shows what the compiler does" {
+	sources
+	two_versions
+	without_layouts 3
+	without_layouts 1
+	"$ASSAY" show --json @last | jq -r '.machine.facts[] | select(.name == "build.cache").value' >cache
+	grep -q 'files were found there' cache
+}
+
+@test "without layouts and without a cache each build compiles" {
+	sources
+	two_versions
+	"$ASSAY" diff --randomize none -r 2 --build 'make -B prog' HEAD~1 HEAD -- ./prog
+	: >calls
+	"$ASSAY" diff --build-cache none --randomize none -r 2 --build 'make -B prog' HEAD~1 HEAD -- ./prog
+	[ "$(grep -c ' -c ' calls)" = 3 ]
+}
+
+@test "without layouts a version that cannot be built with wrappers is built without, and the other stays" {
+	sources
+	two_versions : 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac'
+	"$ASSAY" diff --randomize none -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog
+	"$ASSAY" show --json @last | grep -q 'was made without'
+}
+
+@test "a build in the own folder without layouts takes nothing from a cache" {
+	sources
+	makefile -O2
+	: >calls
+	"$ASSAY" run --builds 2 -r 2 --build 'make -B prog' ./prog
+	[ "$(grep -c ' -c ' calls)" = 2 ]
+	[ ! -e "$HOME/.cache/assay/objects" ]
+}

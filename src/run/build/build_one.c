@@ -144,7 +144,7 @@ static void choose_place(struct as_conductor *c)
 
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err)
 {
-	bool any = false;
+	bool any = false, versions = false;
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < c->r->what.n_commands && !st; i++)
@@ -152,10 +152,13 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 			if (!any)
 				choose_place(c);
 			any = true;
+			versions = versions || as_checkout_of(c->with, &c->r->what.commands[i]);
 			st = open_builder(c, i, err);
 		}
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
 		st = as_conductor_open_drawing(c, err);
+	else if (!st && versions)
+		st = as_conductor_open_sparing(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
@@ -228,7 +231,7 @@ enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct a
 		st = checkout->clean(checkout->context, err);
 	if (!st && !b->in_place)
 		st = as_artifacts_look(&b->artifacts, err);
-	return st ? st : as_conductor_build_env(c, i, step->seed, env, err);
+	return st ? st : as_conductor_build_env(c, step, env, err);
 }
 
 enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as_step *step,

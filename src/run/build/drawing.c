@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What builds are told so that their layouts are drawn and their files compiled once, and what
- * becomes of it where a build cannot be made so. */
+/* What builds are told so that their layouts are drawn and their files compiled once. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "run/conductor.h"
 #include "run/layout/wrap_words.h"
+#include "run/layout/wrappers.h"
 
 enum { EXTRA_WORDS = 4 };
 
@@ -19,8 +19,16 @@ static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 	return st ? st : as_conductor_note(c, AS_FACT_OBJECTS, c->drawn.objects.words, err);
 }
 
-/* Without layouts each build is to show what its compiler does: nothing is taken from a cache.
- * Without a compiler nothing is drawn; that is an error where it was asked for. */
+static enum as_status open_objects(struct as_conductor *c, struct as_err *err)
+{
+	struct as_drawing *d = &c->drawn;
+
+	d->mark = as_arena_printf(&c->x->arena, "%s/wrapped", c->scratch.path);
+	return d->mark ? as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
+		&c->x->arena, &d->objects, err) : as_fail_memory(err);
+}
+
+/* Without a compiler nothing is drawn; that is an error where it was asked for. */
 enum as_status as_conductor_open_drawing(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->drawn.layout, err);
@@ -29,41 +37,67 @@ enum as_status as_conductor_open_drawing(struct as_conductor *c, struct as_err *
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 		return AS_OK;
 	}
-	c->drawn.mark = as_arena_printf(&c->x->arena, "%s/wrapped", c->scratch.path);
-	if (!st && !c->drawn.mark)
-		st = as_fail_memory(err);
 	if (!st)
-		st = as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
-			&c->x->arena, &c->drawn.objects, err);
+		st = open_objects(c, err);
 	return st ? st : note_drawing(c, err);
 }
 
+/* Each version has a folder without anything that was built before: there it saves most. */
+enum as_status as_conductor_open_sparing(struct as_conductor *c, struct as_err *err)
+{
+	struct as_drawing *d = &c->drawn;
+	struct as_wrappers w;
+	enum as_status st = open_objects(c, err);
+
+	if (st || !d->objects.log)
+		return st;
+	st = as_wrappers_open(c->scratch.path, 0, &c->x->arena, &w, err);
+	if (st || !w.compiler)
+		return st;
+	d->path = w.path;
+	return as_conductor_note(c, AS_FACT_OBJECTS, d->objects.words, err);
+}
+
+bool as_conductor_wraps(const struct as_conductor *c)
+{
+	return (c->drawn.layout || c->drawn.path) && !c->drawn.off;
+}
+
+/* A later build without a layout is to show what the compiler does. */
+static bool compiles_anew(const struct as_drawing *d, const struct as_step *step)
+{
+	return d->fresh || (!d->layout && step->build);
+}
+
 /* What the build is told: its seed, a folder of its own, and how to draw the layout. */
-enum as_status as_conductor_build_env(struct as_conductor *c, size_t i, uint64_t seed,
+enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_step *step,
 	const char *const **out, struct as_err *err)
 {
+	const struct as_drawing *d = &c->drawn;
+	const char *const alone[] = {d->path, NULL};
 	struct as_arena *a = &c->x->arena;
-	struct as_layout_flags flags = {0};
+	struct as_layout_flags flags = {.env = alone};
+	const bool wraps = as_conductor_wraps(c);
 	size_t n = 0, k = 0;
 	enum as_status st = AS_OK;
 
-	if (c->drawn.layout && !c->drawn.off)
-		st = as_layout_draw(c->drawn.layout, seed, a, &flags, err);
-	while (flags.env && flags.env[n])
+	if (wraps && d->layout)
+		st = as_layout_draw(d->layout, step->seed, a, &flags, err);
+	while (wraps && !st && flags.env[n])
 		n++;
 	const char **env = as_arena_array(a, n + EXTRA_WORDS + AS_OBJECT_CACHE_WORDS, sizeof *env);
 	if (st || !env)
 		return st ? st : as_fail_memory(err);
-	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
+	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, step->seed);
 	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept,
-		c->runners[i].builder.number);
+		c->runners[step->subject].builder.number);
 	for (size_t f = 0; f < n; f++)
 		env[k++] = flags.env[f];
-	for (size_t f = 0; n && c->drawn.objects.env[f]; f++)
-		env[k++] = c->drawn.objects.env[f];
-	if (n)
-		env[k++] = as_arena_printf(a, "ASSAY_WRAPPED=%s", c->drawn.mark);
-	if (n && c->drawn.fresh)
+	for (size_t f = 0; wraps && d->objects.env[f]; f++)
+		env[k++] = d->objects.env[f];
+	if (wraps)
+		env[k++] = as_arena_printf(a, "ASSAY_WRAPPED=%s", d->mark);
+	if (wraps && compiles_anew(d, step))
 		env[k++] = "ASSAY_CCACHE_RECACHE=1";
 	*out = env;
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
@@ -76,7 +110,7 @@ void as_conductor_tell_objects(struct as_conductor *c)
 	const char *words = as_arena_printf(&c->x->arena,
 		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled",
 		c->drawn.objects.words, n.found, n.compiled);
-	const char *late = c->drawn.mark
+	const char *late = c->drawn.layout
 		? as_arena_printf(&c->x->arena, "%s" AS_LAYOUT_LATE, c->drawn.mark) : NULL;
 
 	for (size_t i = 0; c->drawn.objects.log && words && i < m->n_facts; i++)

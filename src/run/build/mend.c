@@ -16,11 +16,14 @@ static bool any_drawn(const struct as_conductor *c)
 	return false;
 }
 
-static enum as_status stop_drawing(struct as_conductor *c, size_t i, struct as_err *err)
+static enum as_status stop_wrapping(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
 	const char *build = c->runners[i].builder.command;
 
+	if (!c->drawn.layout)
+		return as_conductor_note(c, AS_FACT_MENDED, "the build fails where assay stands in "
+			"for the compiler, and was made without", err);
 	if (any_drawn(c))
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot draw the layout of '%.200s': its build '%.200s' fails where assay "
@@ -53,7 +56,7 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 	bool well = false;
 	enum as_status st = AS_OK;
 
-	if (as_launched_ended(r).ending != AS_ENDED_FAILED || !d->layout || d->off ||
+	if (as_launched_ended(r).ending != AS_ENDED_FAILED || !as_conductor_wraps(c) ||
 		(step->build && d->innocent) || access(d->mark, F_OK))
 		return AS_OK;
 	r->tail = as_arena_strndup(&c->x->arena, r->tail, r->tail_bytes);
@@ -74,5 +77,5 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 	if (!st)
 		st = again(c, step, &well, r, err);
 	d->off = well;
-	return well ? stop_drawing(c, step->subject, err) : st;
+	return well ? stop_wrapping(c, step->subject, err) : st;
 }

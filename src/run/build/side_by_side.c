@@ -196,7 +196,7 @@ static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
 		st = as_conductor_take_launched(c, &(struct as_task){.kind = AS_TASK_BUILD,
 			.step = build.step}, &r, err);
 	memmove(s->out, s->out + 1, --s->n_out * sizeof *s->out);
-	if (!st && build.drawn && c->drawn.off) /* which was found out meanwhile */
+	if (!st && build.wrapped && c->drawn.off) /* which was found out meanwhile */
 		return build_alone(c, &build.step, err);
 	if (!st)
 		st = as_conductor_place(c, build.step.subject, err);
@@ -249,7 +249,7 @@ static enum as_status begin(struct as_conductor *c, const struct as_step *step,
 		return st;
 	s->out[s->n_out++] = (struct as_seated_build){.step = *step, .seat = seat,
 		.date_ns = as_clock_date(), .begun_ns = as_clock_now(),
-		.drawn = c->drawn.layout && !c->drawn.off};
+		.wrapped = as_conductor_wraps(c)};
 	c->state.name = c->x->subjects[step->subject].name;
 	c->state.doing = "building";
 	return AS_OK;

@@ -13,8 +13,7 @@
 #include "run/build/copy_file.h"
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_pad.h"
-#include "run/layout/object_cache.h"
-#include "beside/helpers.h"
+#include "run/layout/wrappers.h"
 #include "run/spawner/tool.h"
 
 #define CFLAGS "-ffunction-sections -fdata-sections"
@@ -24,12 +23,6 @@
 
 /* Of one length for all seeds, and not 0 or -1, which have meanings of their own. */
 enum { SEED_FROM = 1000000000, SEEDS = 1000000000 };
-
-/* What gets a wrapper where PATH has it. The first that is there compiles trials and pads. */
-static const char *const tools[] = {"cc", "gcc", "clang", "c++", "g++", "clang++", "ld",
-	"go"};
-
-enum { TOOLS = sizeof tools / sizeof tools[0], GO = TOOLS - 1, LD = GO - 1 };
 
 static const struct {
 	const char *fuse; /* asks a compiler for this linker */
@@ -47,8 +40,6 @@ struct as_layout {
 	const char *folder;           /* ours, below the caller's; NULL: not made yet */
 	const char *compiler;         /* path; NULL: there is go alone */
 	const char *go;               /* its name and version, if it can; else NULL */
-	const char *wrap;             /* path of assay-wrap */
-	const char *bin;              /* the folder of its names */
 	const char *words;
 	const char *path;             /* "PATH=..." with the wrappers first */
 	uint32_t command;             /* the spawner's number of the compiler */
@@ -133,50 +124,6 @@ static enum as_status make_pad(struct as_layout *l, uint64_t seed, const char *o
 	return st;
 }
 
-static bool leads_to(const char *link, const char *to)
-{
-	char there[PATH_MAX];
-	const ssize_t n = readlink(link, there, sizeof there);
-
-	return n >= 0 && (size_t)n == strlen(to) && !memcmp(there, to, (size_t)n);
-}
-
-/* Another experiment may be making it, too. */
-static enum as_status make_wrapper(struct as_layout *l, const char *name, struct as_err *err)
-{
-	const char *link = as_arena_printf(&l->arena, "%s/%s", l->bin, name);
-	const char *mine = as_arena_printf(&l->arena, "%s/%s.%ld", l->bin, name, (long)getpid());
-
-	if (!link || !mine)
-		return as_fail_memory(err);
-	if (leads_to(link, l->wrap))
-		return AS_OK;
-	unlink(mine);
-	if (symlink(l->wrap, mine) || rename(mine, link))
-		return as_fail(err, AS_ERR_SYS, "cannot make the wrapper '%s'", link);
-	return AS_OK;
-}
-
-/* Where wrappers of these tools lie: what a build writes down of its compiler, as CMake does, has to
- * be there when it is built again, by assay or not. A wrapper that is told nothing only becomes the
- * tool. Where the user has no folder for it they go with the experiment. */
-static enum as_status make_bin(struct as_layout *l, unsigned which, struct as_err *err)
-{
-	const char *path = getenv("PATH");
-	const char *name = as_arena_printf(&l->arena, "wrappers-%03x", which);
-	const char *kept = name ? as_cache_folder(name, true, &l->arena) : NULL;
-	const char *passing = as_arena_printf(&l->arena, "%s/bin", l->folder);
-	const bool keeps = kept && !strchr(kept, ':');
-
-	l->bin = keeps ? kept : passing;
-	l->path = as_arena_printf(&l->arena, "PATH=%s:%s", l->bin, path ? path : "/usr/bin:/bin");
-	if (!name || !passing || !l->path)
-		return as_fail_memory(err);
-	if (!keeps && mkdir(passing, 0755))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s'", passing);
-	return AS_OK;
-}
-
 /* ---- opening ---- */
 
 static enum as_status make_folder(struct as_layout *l, const char *directory, struct as_err *err)
@@ -199,38 +146,21 @@ static enum as_status make_folder(struct as_layout *l, const char *directory, st
 
 static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 {
-	static const struct as_helper wrap = {.name = "assay-wrap",
-		.variable = "ASSAY_WRAP",
-		.built = "/../run",
-		.purpose = "stands in for compilers while a layout is randomised"};
-	char path[PATH_MAX];
-	unsigned which = 0;
-	enum as_status st = as_beside(&wrap, path, err);
+	struct as_wrappers found;
+	enum as_status st = as_layout_go(l->spawner, &l->arena, &l->go, err);
 
+	if (!st)
+		st = as_wrappers_open(l->folder, AS_WRAPPERS_LD | (l->go ? AS_WRAPPERS_GO : 0),
+			&l->arena, &found, err);
 	if (st)
 		return st;
-	l->wrap = as_arena_strdup(&l->arena, path);
-	if (!l->wrap)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < GO; i++) {
-		const char *found = as_program_in_path(tools[i], &l->arena);
-		which |= found ? 1u << i : 0;
-		if (i < LD && !l->compiler)
-			l->compiler = found;
-	}
-	st = as_layout_go(l->spawner, &l->arena, &l->go, err);
-	which |= l->go ? 1u << GO : 0;
-	if (!st)
-		st = make_bin(l, which, err);
-	for (size_t i = 0; i < TOOLS && !st; i++)
-		if (which >> i & 1)
-			st = make_wrapper(l, tools[i], err);
-	if (!st && !l->compiler && !l->go)
-		st = as_fail(err, AS_ERR_USAGE,
-			"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, "
-			"g++, clang++, or go from 1.22 on); install one, or leave out --randomize "
-			"layout");
-	return st;
+	l->compiler = found.compiler;
+	l->path = found.path;
+	if (l->compiler || l->go)
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, "
+		"clang++, or go from 1.22 on); install one, or leave out --randomize layout");
 }
 
 /* The first line that a linker says of itself, until a bracket. */
