@@ -71,6 +71,17 @@ void as_text_repeat(struct as_text *t, const char *s, size_t times)
 		as_text_add(t, s);
 }
 
+char *as_text_room(struct as_text *t, size_t n)
+{
+	return reserve(t, n) ? t->data + t->len : NULL;
+}
+
+void as_text_took(struct as_text *t, size_t n)
+{
+	t->len += n;
+	t->data[t->len] = '\0';
+}
+
 void as_text_addf(struct as_text *t, const char *fmt, ...)
 {
 	va_list ap, again;

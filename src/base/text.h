@@ -29,6 +29,11 @@ void as_text_add(struct as_text *t, const char *s); /* NULL adds nothing */
 void as_text_add_n(struct as_text *t, const char *s, size_t n);
 void as_text_char(struct as_text *t, char c);
 void as_text_repeat(struct as_text *t, const char *s, size_t times);
+
+/* Room behind the text for n bytes, for who writes many pieces at once; NULL: out of memory.
+ * as_text_took says how many were written. */
+char *as_text_room(struct as_text *t, size_t n);
+void as_text_took(struct as_text *t, size_t n);
 void as_text_addf(struct as_text *t, const char *fmt, ...) AS_PRINTF(2, 3);
 
 /* The text so far; "" when empty. Borrowed until the next call that adds. */

@@ -36,15 +36,13 @@ static enum as_status flush(struct writer *w, size_t least, struct as_err *err)
 	return st;
 }
 
-/* printf is most of what a line would cost. */
+enum { DIGITS = 24, NUMBER = 32 }; /* what as_digits and as_double_text write into */
+
 static void add_count(struct as_text *t, uint64_t n)
 {
-	char digits[20], *at = digits + sizeof digits;
+	char buf[DIGITS];
 
-	do
-		*--at = (char)('0' + n % 10);
-	while (n /= 10);
-	as_text_add_n(t, at, (size_t)(digits + sizeof digits - at));
+	as_text_add(t, as_digits(n, buf));
 }
 
 static void add_head(struct writer *w)
@@ -84,26 +82,30 @@ static void add_path(struct writer *w, size_t level, size_t unit)
 	}
 }
 
-/* What stands right of the labels. m and v: the metric and its value, or NULL. */
-static void add_rest(struct writer *w, const struct as_metric *m, double v, const char *role)
+static void add_before_value(struct as_text *t, const struct as_metric *m)
+{
+	as_text_char(t, ',');
+	as_csv_field_add(t, m->name);
+	as_text_char(t, ',');
+}
+
+static void add_value(struct as_text *t, double v)
+{
+	char number[NUMBER];
+
+	as_text_add_n(t, number, as_double_text(v, number));
+}
+
+static void add_after_value(struct as_text *t, const struct as_metric *m, const char *role)
 {
 	static const char *const better[] = {"less", "more", "neither"};
-	char number[32];
 
-	as_text_char(&w->t, ',');
-	if (m) {
-		as_csv_field_add(&w->t, m->name);
-		as_text_char(&w->t, ',');
-		as_text_add_n(&w->t, number, as_double_text(v, number));
-		as_text_char(&w->t, ',');
-		as_csv_field_add(&w->t, m->unit);
-		as_text_char(&w->t, ',');
-		as_text_add(&w->t, better[m->better]);
-		as_text_char(&w->t, ',');
-	} else {
-		as_text_add(&w->t, ",,,,");
-	}
-	as_text_add(&w->t, role);
+	as_text_char(t, ',');
+	as_csv_field_add(t, m->unit);
+	as_text_char(t, ',');
+	as_text_add(t, better[m->better]);
+	as_text_char(t, ',');
+	as_text_add(t, role);
 }
 
 /* An order that the table did not have is not made up. */
@@ -138,11 +140,10 @@ static void order_columns(struct writer *w, const struct as_level *l)
 	}
 }
 
-static void add_value(struct writer *w, const struct as_column *c, double v, const char *role)
+static void note_rank(struct writer *w, const struct as_column *c)
 {
 	if (!w->rank[c->metric])
 		w->rank[c->metric] = ++w->ranked;
-	add_rest(w, &w->x->metrics[c->metric], v, role);
 }
 
 static void add_unit(struct writer *w, size_t level, size_t i)
@@ -158,16 +159,76 @@ static void add_unit(struct writer *w, size_t level, size_t i)
 		const double v = as_column_at(column, i);
 		if (isnan(v))
 			continue;
+		const struct as_metric *m = &w->x->metrics[column->metric];
+		note_rank(w, column);
 		add_path(w, level, i);
-		add_value(w, column, v, role);
+		add_before_value(&w->t, m);
+		add_value(&w->t, v);
+		add_after_value(&w->t, m, role);
 		add_unit_rest(w, level, &u);
 		any = true;
 	}
 	if (any)
 		return;
 	add_path(w, level, i);
-	add_rest(w, NULL, 0, role);
+	as_text_add(&w->t, ",,,,,");
+	as_text_add(&w->t, role);
 	add_unit_rest(w, level, &u);
+}
+
+/* What all iterations of an execution have around a value of one column: made once. */
+struct frame {
+	const struct as_column *column;
+	struct as_text before, after;
+	uint8_t role; /* that `after` ends with */
+};
+
+static void set_role(const struct writer *w, struct frame *f, uint8_t role)
+{
+	if (f->after.len && f->role == role)
+		return;
+	f->role = role;
+	as_text_clear(&f->after);
+	add_after_value(&f->after, &w->x->metrics[f->column->metric],
+		as_word(&as_role_words, role));
+	as_text_add(&f->after, ",,,\n");
+}
+
+/* One of an execution whose columns begin with path. */
+static void add_iteration(struct writer *w, const struct as_text *path, struct frame *f, size_t i,
+	size_t number)
+{
+	const double v = as_column_at(f->column, i);
+
+	if (isnan(v))
+		return;
+	note_rank(w, f->column);
+	set_role(w, f, (uint8_t)as_iteration_role(w->s, i));
+	w->t.failed = w->t.failed || f->before.failed || f->after.failed;
+	char *const line = as_text_room(
+		&w->t, path->len + DIGITS + f->before.len + NUMBER + f->after.len);
+	char *to = line, digits[DIGITS];
+	if (!line)
+		return;
+	const char *count = as_digits(number, digits);
+	to = mempcpy(to, path->data, path->len);
+	to = mempcpy(to, count, (size_t)(digits + DIGITS - 1 - count));
+	to = mempcpy(to, f->before.data, f->before.len);
+	to += as_double_text(v, to);
+	to = mempcpy(to, f->after.data, f->after.len);
+	as_text_took(&w->t, (size_t)(to - line));
+}
+
+/* Subject and labels down to execution e; the iteration's number follows. */
+static void add_iteration_path(struct writer *w, size_t e, struct as_text *path)
+{
+	const struct as_text all = w->t;
+
+	w->t = *path;
+	add_path(w, AS_LEVEL_EXECUTION, e);
+	*path = w->t;
+	w->t = all;
+	w->t.failed = w->t.failed || path->failed;
 }
 
 /* Iterations of execution e one after the other, with what is known of each: who reads them numbers
@@ -176,32 +237,27 @@ static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *
 {
 	const struct as_level *l = &w->s->levels[AS_LEVEL_ITERATION];
 	const struct as_range range = as_iterations_of(w->s, e);
-	struct as_text path = {0}, all = w->t;
-	enum as_status st = AS_OK;
+	struct frame *frames = calloc(l->n_columns + 1, sizeof *frames);
+	struct as_text path = {0};
+	enum as_status st = frames ? AS_OK : as_fail_memory(err);
 
-	if (range.from == range.to)
-		return AS_OK;
-	w->t = path;
-	add_path(w, AS_LEVEL_EXECUTION, e);
-	path = w->t;
-	w->t = all;
-	path.len--; /* the comma before the iteration's number follows */
 	order_columns(w, l);
-	for (size_t i = range.from; i < range.to && !st; i++)
-		for (size_t c = 0; c < l->n_columns && !st; c++) {
-			const struct as_column *column = &l->columns[w->order[c]];
-			const double v = as_column_at(column, i);
-			if (isnan(v))
-				continue;
-			as_text_add_n(&w->t, path.data, path.len);
-			as_text_char(&w->t, ',');
-			add_count(&w->t, i - range.from + 1);
-			add_value(
-				w, column, v, as_word(&as_role_words, as_iteration_role(w->s, i)));
-			as_text_add(&w->t, ",,,\n");
-			st = flush(w, PIECE, err);
-		}
+	for (size_t c = 0; c < l->n_columns && !st; c++) {
+		frames[c].column = &l->columns[w->order[c]];
+		add_before_value(&frames[c].before, &w->x->metrics[frames[c].column->metric]);
+	}
+	add_iteration_path(w, e, &path);
+	for (size_t i = range.from; i < range.to && !st; i++) {
+		for (size_t c = 0; c < l->n_columns; c++)
+			add_iteration(w, &path, &frames[c], i, i - range.from + 1);
+		st = flush(w, PIECE, err);
+	}
 	as_text_release(&path);
+	for (size_t c = 0; frames && c < l->n_columns; c++) {
+		as_text_release(&frames[c].before);
+		as_text_release(&frames[c].after);
+	}
+	free(frames);
 	return st;
 }
 
@@ -243,7 +299,8 @@ static enum as_status add_subject(struct writer *w, struct as_err *err)
 	for (size_t l = w->top; l >= AS_LEVEL_EXECUTION && !st; l--)
 		for (size_t i = 0; i < w->s->levels[l].n && !st; i++) {
 			add_unit(w, l, i);
-			if (l == AS_LEVEL_EXECUTION && w->bottom == AS_LEVEL_ITERATION)
+			if (l == AS_LEVEL_EXECUTION && w->bottom == AS_LEVEL_ITERATION &&
+				as_iterations_of(w->s, i).to > as_iterations_of(w->s, i).from)
 				st = add_iterations(w, i, err);
 			if (!st)
 				st = flush(w, PIECE, err);
