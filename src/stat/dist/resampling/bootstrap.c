@@ -21,29 +21,61 @@ static struct estimate of_sample(const double *x, size_t r)
 	return (struct estimate){mean, as_variance(x, r, mean) / (double)r};
 }
 
-enum { AT_ONCE = 128 }; /* places drawn at once */
+enum {
+	AT_ONCE = 128, /* places drawn at once */
+	SUMS = 4,      /* that grow side by side: one alone would wait for each addition */
+};
 
-/* r of the r values of x with replacement. Sums are of deviations from `center`, the mean of all,
- * so that nothing cancels. */
-static struct estimate of_resample(const double *x, size_t r, double center,
+/* Sums of the deviations d at `n` places, and of their squares. */
+static void add_some(const double *d, const size_t *place, size_t n, double *sum, double *squares)
+{
+	size_t k = 0;
+
+	for (; k + SUMS <= n; k += SUMS)
+		for (size_t j = 0; j < SUMS; j++) {
+			const double v = d[place[k + j]];
+			sum[j] += v;
+			squares[j] += v * v;
+		}
+	for (; k < n; k++) {
+		sum[0] += d[place[k]];
+		squares[0] += d[place[k]] * d[place[k]];
+	}
+}
+
+/* Of the r places that follow in the stream. */
+static bool all_equal(const double *d, size_t r, struct as_random random)
+{
+	const double first = d[as_random_below(&random, r)];
+
+	for (size_t i = 1; i < r; i++) {
+		const double v = d[as_random_below(&random, r)];
+		if (v < first || v > first)
+			return false;
+	}
+	return true;
+}
+
+/* r of r values with replacement, which are given as deviations d from `center`, the mean of all, so
+ * that nothing cancels. */
+static struct estimate of_resample(const double *d, size_t r, double center,
 	struct as_random *random)
 {
-	double sum = 0, squares = 0, n = (double)r, least = HUGE_VAL, most = -HUGE_VAL;
+	const struct as_random before = *random;
+	double sums[SUMS] = {0}, squared[SUMS] = {0}, n = (double)r;
 	size_t place[AT_ONCE];
 
 	for (size_t i = 0; i < r; i += AT_ONCE) {
 		const size_t drawn = r - i < AT_ONCE ? r - i : AT_ONCE;
 		as_random_places(random, r, 0, place, drawn);
-		for (size_t k = 0; k < drawn; k++) {
-			const double d = x[place[k]] - center;
-			least = d < least ? d : least;
-			most = d > most ? d : most;
-			sum += d;
-			squares += d * d;
-		}
+		add_some(d, place, drawn, sums, squared);
 	}
+	const double sum = sums[0] + sums[1] + (sums[2] + sums[3]);
+	const double squares = squared[0] + squared[1] + (squared[2] + squared[3]);
+	double ss = fmax(squares - sum * sum / n, 0);
 	/* The same value r times leaves a rounding error that is no variation. */
-	double ss = most > least ? fmax(squares - sum * sum / n, 0) : 0;
+	if (!(ss > squares * 1e-9) && all_equal(d, r, before))
+		ss = 0;
 	return (struct estimate){center + sum / n, ss / (n - 1) / n};
 }
 
@@ -73,7 +105,7 @@ static enum as_status replicates_init(struct replicates *r, size_t n, struct as_
 	return r->plain && r->se2 && r->student ? AS_OK : as_fail_memory(err);
 }
 
-/* What is resampled: one sample, or two whose ratio is asked for. */
+/* What is resampled: one sample, or two whose ratio is asked for; as deviations from their means. */
 struct resampled {
 	struct as_values old, new; /* new.n 0: there is no second */
 	double center_old, center_new;
@@ -118,6 +150,19 @@ static void draw(struct resampled *s, double center, const struct as_resampling 
 	for (size_t k = 0; k < how->replicates; k++)
 		if (r->se2[k] > 0)
 			r->student[r->n_student++] = (r->plain[k] - center) / sqrt(r->se2[k]);
+}
+
+static enum as_status deviations(const double *x, size_t r, double mean, struct as_arena *a,
+	struct as_values *out, struct as_err *err)
+{
+	double *d = as_arena_array(a, r, sizeof *d);
+
+	if (!d)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < r; i++)
+		d[i] = x[i] - mean;
+	*out = (struct as_values){d, r};
+	return AS_OK;
 }
 
 static void take_percentiles(struct replicates *r, struct as_bootstrap *b)
@@ -178,10 +223,13 @@ enum as_status as_bootstrap_mean(const double *x, size_t r, const struct as_resa
 	if (!st) {
 		struct estimate all = of_sample(x, r);
 		struct as_bootstrap b = begin(how, all.mean);
-		struct resampled s = {.old = {x, r}, .center_old = all.mean, .room = &room};
-		draw(&s, all.mean, how);
-		take_t(&room, sqrt(all.se2), &b);
-		if (!how->t_alone) {
+		struct resampled s = {.center_old = all.mean, .room = &room};
+		st = deviations(x, r, all.mean, &room.arena, &s.old, err);
+		if (!st) {
+			draw(&s, all.mean, how);
+			take_t(&room, sqrt(all.se2), &b);
+		}
+		if (!st && !how->t_alone) {
 			take_percentiles(&room, &b);
 			st = add_bca(x, r, room.plain, &b, err);
 		}
@@ -215,8 +263,14 @@ enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
 		struct estimate a = of_sample(old.v, old.n), b = of_sample(new.v, new.n);
 		struct estimate both = log_ratio(&a, &b);
 		struct as_bootstrap result = begin(how, both.mean);
-		struct resampled s = {.old = old, .new = new, .room = &room,
-			.center_old = a.mean, .center_new = b.mean};
+		struct resampled s = {.room = &room, .center_old = a.mean, .center_new = b.mean};
+		st = deviations(old.v, old.n, a.mean, &room.arena, &s.old, err);
+		if (!st)
+			st = deviations(new.v, new.n, b.mean, &room.arena, &s.new, err);
+		if (st) {
+			as_arena_release(&room.arena);
+			return st;
+		}
 		draw(&s, both.mean, how);
 		take_t(&room, sqrt(both.se2), &result);
 		take_percentiles(&room, &result);
