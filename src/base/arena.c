@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 64 * 1024 };
+enum { FIRST_BYTES = 8 * 1024, CHUNK_BYTES = 64 * 1024 }; /* many arenas stay small */
 
 struct as_arena_chunk {
 	struct as_arena_chunk *next;
@@ -40,7 +40,8 @@ void *as_arena_alloc(struct as_arena *a, size_t n)
 		return NULL;
 	n = n ? (n + align - 1) / align * align : align;
 	if (!a->chunks || a->size - a->used < n) {
-		size_t size = n > CHUNK_BYTES ? n : CHUNK_BYTES;
+		const size_t usual = a->chunks ? CHUNK_BYTES : FIRST_BYTES;
+		size_t size = n > usual ? n : usual;
 		struct as_arena_chunk *c = calloc(1, sizeof *c + size);
 		if (!c)
 			return NULL;

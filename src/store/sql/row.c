@@ -16,11 +16,15 @@ static size_t n_columns(const struct as_field *f)
 /* In brackets: "drop" is a word of SQL, and quotes could mean a text where no such column is. */
 static void add_name(struct as_text *t, const struct as_field *f, size_t k)
 {
-	if (strchr(f->column, '.'))
-		as_text_add(t, f->column);
-	else
-		as_text_addf(t, "[%s%s%s]", f->column, f->kind == AS_KIND_COSTS ? "_" : "",
-		f->kind == AS_KIND_COSTS ? as_level_names[k] : "");
+	const bool qualified = strchr(f->column, '.');
+
+	as_text_add(t, qualified ? "" : "[");
+	as_text_add(t, f->column);
+	if (!qualified && f->kind == AS_KIND_COSTS) {
+		as_text_char(t, '_');
+		as_text_add(t, as_level_names[k]);
+	}
+	as_text_add(t, qualified ? "" : "]");
 }
 
 /* The columns of the row, and how many there are. */
