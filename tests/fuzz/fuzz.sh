@@ -4,12 +4,14 @@
 # sanitizer. What it finds lies in BUILD/found: it becomes a test that says what went wrong, and a
 # file of the corpus. TAP.
 #
-# usage: fuzz.sh SECONDS [BUILD]     SECONDS for each reader; BUILD is made if it is not there
+# usage: fuzz.sh SECONDS [BUILD [OTHER]]     SECONDS for each reader; BUILD is made if it is not there. OTHER is a
+# folder in which all is built: its objects tell which are needed, and no others are compiled.
 # FUZZ_RUNS: so many inputs for each are enough. FUZZ_OPTIONS: how Meson is to compile them.
 set -eu
 seconds=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${2:-$root/build-fuzz}
+other=${3:-}
 
 if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }' |
 	clang -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null; then
@@ -18,10 +20,17 @@ if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }
 fi
 compiler=clang
 ! command -v ccache >/dev/null || compiler='ccache clang' # what was compiled before takes a minute else
+make_readers() {
+	if [ -n "$other" ]; then
+		"$root/tests/fuzz/needed.py" "$other" "$build"
+	else
+		ninja -C "$build" -j2 fuzzers
+	fi
+}
 # shellcheck disable=SC2086 # options are words
 if ! { [ -e "$build/build.ninja" ] || CC="$compiler" meson setup "$build" "$root" -Dfuzz=true \
 	-Db_sanitize=address,undefined -Db_lundef=false ${FUZZ_OPTIONS:--Doptimization=1}; } >"$build.log" 2>&1 ||
-	! ninja -C "$build" -j2 fuzzers >>"$build.log" 2>&1; then
+	! make_readers >>"$build.log" 2>&1; then
 	sed 's/^/# /' "$build.log" | tail -n 30
 	printf '1..1\nnot ok 1 - the readers are built for libFuzzer\n'
 	exit 1
