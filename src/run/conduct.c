@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "clock/clock.h"
 #include "model/kept/derived.h"
+#include "run/building.h"
 #include "run/conductor.h"
 #include "run/interrupt.h"
 

@@ -11,7 +11,7 @@
  *	execution.c  one execution with its hooks, report and surroundings
  *	record.c     an execution that has ended becomes a unit
  *	prepare.c    commands and hooks registered with the spawner
- *	replay.c     what was measured before an interruption, taken instead of measured */
+ */
 
 #include "plan/schedule.h"
 #include "probe/probe.h"
@@ -234,88 +234,6 @@ size_t as_conductor_end_of_program(const struct as_conductor *c, size_t i);
 /* Subjects whose number is known: those before the first program that is still to be asked. */
 size_t as_conductor_known_subjects(const struct as_conductor *c);
 
-/*
- * as_conductor_share_build (shared.c) - build k of subject i is there, or has failed
- *
- * After its first one the program is asked for its benchmarks, each of which becomes a subject, and
- * these are written down; then the build becomes one of each. AS_ERR_BENCH: another build has other
- * benchmarks.
- */
-enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32_t k, bool recorded,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* All programs that are built were asked. */
-enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* The same for a build whose artifacts were kept: its copies take their places in the words. */
-enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* build_one.c: what builds need, for subjects that have a build command; and one build, with the
- * copy of what it made. side_by_side.c says when. */
-enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* A build that was made before an interruption. */
-enum as_status as_conductor_take_recorded(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* Before the launch of a build: its version lies at its place, clean, and what it made before is
- * remembered; *env is what it is told. */
-enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct as_step *step,
-	const char *const **env, struct as_err *err) AS_MUST_CHECK;
-
-/* A build was launched at date_ns and has ended; its version lies at its place: keep what it made,
- * and record it. */
-enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_step *step,
-	int64_t date_ns, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
-
-/* Run the build command of a step, and wait for it. */
-enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as_step *step,
-	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
-
-/* drawing.c: what draws layouts; no build was begun yet. */
-enum as_status as_conductor_open_drawing(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-/* Where layouts stay and versions are built: the first build of each may take its objects from the
- * cache, later ones compile anew and put theirs there. */
-enum as_status as_conductor_open_sparing(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Builds meet a wrapper in the place of a compiler. */
-bool as_conductor_wraps(const struct as_conductor *c);
-/* What a build is told: its seed, a folder of its own, how to draw the layout, and where objects
- * are. */
-enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_step *step,
-	const char *const **out, struct as_err *err) AS_MUST_CHECK;
-
-/*
- * as_conductor_mend_build (mend.c) - a build that has failed is tried without us
- *
- * Nothing is done where it went well, or never met a wrapper. Else it is built again with nothing
- * from the cache, if anything was, and then without wrappers; *r becomes the build that went well,
- * and a fact says so. AS_ERR_BENCH: it goes well without wrappers alone, and another was built with
- * them. Later builds are only built with nothing from the cache, until one has failed that way, too.
- */
-enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_step *step,
-	struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
-
-/* What the cache of objects was good for, and that links compile, goes into the facts. */
-void as_conductor_tell_objects(struct as_conductor *c);
-
-/*
- * side_by_side.c: builds of several versions at once. The schedule hands out builds that do not
- * depend on each other without a WAIT between them: each is begun, and it is as_schedule_take that
- * comes later, when it has ended and all that were begun before it. Whatever else is to be done
- * comes after as_conductor_end_builds. Builds stay alone where --build-jobs is 1, there are not two
- * versions, the kernel gives no mount namespace, or a build is made in place.
- */
-enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-void as_conductor_close_seats(struct as_conductor *c); /* what runs in them is killed */
-/* Make a build, or begin it, when there is room for it. */
-enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-/* Wait until at most `most` are being made. */
-enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
-	AS_MUST_CHECK;
-
 /* same_program.c: are the first builds of all versions one program, with the same files? */
 enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
@@ -415,44 +333,15 @@ void as_conductor_report_path(const struct as_conductor *c, int slot,
 enum as_status as_conductor_count(struct as_conductor *c, const struct as_step *step, size_t unit,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* replay.c */
+/* record_report.c: the number of metric i of a report. */
+enum as_status as_conductor_report_metric(struct as_conductor *c, const struct as_report *r,
+	size_t i, size_t *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The unit or hook of that place in the order was done before. */
-bool as_conductor_is_recorded(const struct as_conductor *c, uint32_t order);
-
-/* Take the recorded execution or build in the place of a launch. AS_ERR_DATA if it is another. */
-enum as_status as_conductor_take_unit(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* What is known of subjects [from, to) besides their units, as far as they are recorded. */
-enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* There are as many subjects as are recorded, or more where the record ended before it had all. */
-enum as_status as_conductor_check_subjects(const struct as_conductor *c,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* At the end of a round, before place `order`: the plan as it is now goes to the journal, and the
- * journal to the disk. */
-void as_conductor_write_down(struct as_conductor *c, uint32_t order);
-
-/* session.c: the facts of the machine are those of then; its boot and its suspends are those of
- * now. */
-enum as_status as_conductor_take_facts(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Before the first launch after what was recorded: a fact that says so. */
-enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Before each launch: a fact if a session has ended since the last unit, by a suspend or a pause.
- * */
-enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, struct as_err *err)
+/* Read what the execution reported about itself; a report that cannot be used makes the execution
+ * one that does not count, with the reason. */
+enum as_status as_conductor_read_report(struct as_conductor *c, const struct as_task *task,
+	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
 	AS_MUST_CHECK;
-
-/* output_check.c: let the command's check read the output of an execution that ended well. *e is
- * AS_ENDED_REPORT then if it does not like it, and why says so; AS_ENDED_CANCELLED if the user has
- * stopped it. What a launch before this left in as_launched.tail is gone. */
-enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
-	struct as_ended *e, struct as_err *why, struct as_err *err) AS_MUST_CHECK;
 
 /* metering.c: start the meter of --meter, if there is one and it is needed, and measure the power
  * at idle. One that is of no use is a fact, or an error as the criterion. */

@@ -6,6 +6,7 @@
 
 #include "clock/clock.h"
 #include "run/conductor.h"
+#include "run/resuming.h"
 #include "stat/dist/random.h"
 
 enum {

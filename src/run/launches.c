@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
+#include "run/resuming.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "run/building.h"
 #include "run/conductor.h"
+#include "run/resuming.h"
 #include "spawn/event.h"
 
 enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
+#include "run/building.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "clock/clock.h"
 #include "model/joined/transfer.h"
 #include "run/conductor.h"
+#include "run/resuming.h"
 
 struct as_replay as_replay_of(const struct as_recorded *rec)
 {

@@ -7,6 +7,7 @@
 #include "clock/clock.h"
 #include "model/kept/session.h"
 #include "run/conductor.h"
+#include "run/resuming.h"
 
 enum as_status as_conductor_take_facts(struct as_conductor *c, struct as_err *err)
 {

@@ -16,10 +16,7 @@
 
 /* What can be measured, and what assay asks other programs for. */
 
-static void answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
-	AS_PRINTF(3, 4);
-
-static void answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
+void as_ability_answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -37,48 +34,19 @@ static bool there(const struct as_probe_root *root, const char *path)
 		access(full, F_OK) == 0;
 }
 
-static const char *path_variable(const struct as_probe_root *root)
-{
-	if (!root->env)
-		return getenv("PATH");
-	for (char *const *e = root->env; *e; e++)
-		if (!strncmp(*e, "PATH=", 5))
-			return *e + 5;
-	return NULL;
-}
-
-/* A program of $PATH of the root's variables, below its root; out receives where it is. */
-static bool find_program(const struct as_probe_root *root, const char *name, char *out, size_t size)
-{
-	const char *p = path_variable(root);
-	char full[PATH_MAX];
-
-	for (p = p ? p : "/usr/bin:/bin"; *p; p += strcspn(p, ":"), p += *p == ':') {
-		int n = (int)strcspn(p, ":");
-		if (!n || *p != '/' || n > PATH_MAX / 2)
-			continue;
-		int len = snprintf(out, size, "%.*s/%s", n, p, name);
-		if (len < 0 || (size_t)len >= size)
-			continue;
-		len = snprintf(full, sizeof full, "%s%s", root->root ? root->root : "", out);
-		if (len > 0 && len < PATH_MAX && access(full, X_OK) == 0)
-			return true;
-	}
-	return false;
-}
-
 void as_try_times(const struct as_sight *s, struct as_ability *out)
 {
 	const char *clock = as_machine_fact(s->machine, "kernel.clock");
 
-	answer(out, AS_ABILITY_YES, "the kernel's clock (%s) and its account of the program",
+	as_ability_answer(out, AS_ABILITY_YES,
+		"the kernel's clock (%s) and its account of the program",
 		clock && strncmp(clock, "unknown", 7) != 0 ? clock : "source unknown");
 }
 
 void as_try_peak_memory(const struct as_sight *s, struct as_ability *out)
 {
 	(void)s;
-	answer(out, AS_ABILITY_YES,
+	as_ability_answer(out, AS_ABILITY_YES,
 		"the kernel's account of the program; of the largest of its processes");
 }
 
@@ -88,9 +56,9 @@ static void try_probe(const struct as_sight *s, const struct as_probe *probe,
 	char reason[AS_PROBE_REASON] = "";
 
 	if (probe->available(s->root, reason))
-		answer(out, AS_ABILITY_YES, "%s", probe->path);
+		as_ability_answer(out, AS_ABILITY_YES, "%s", probe->path);
 	else
-		answer(out, AS_ABILITY_NO, "%s", reason);
+		as_ability_answer(out, AS_ABILITY_NO, "%s", reason);
 }
 
 void as_try_load(const struct as_sight *s, struct as_ability *out)
@@ -120,9 +88,9 @@ void as_try_others(const struct as_sight *s, struct as_ability *out)
 	char reason[AS_PROBE_REASON] = "/proc/stat cannot be understood";
 
 	if (!isnan(look_around(s).busy_ns))
-		answer(out, AS_ABILITY_YES, "/proc/stat, less what assay started");
+		as_ability_answer(out, AS_ABILITY_YES, "/proc/stat, less what assay started");
 	else
-		answer(out, AS_ABILITY_NO, "%s",
+		as_ability_answer(out, AS_ABILITY_NO, "%s",
 			as_probe_has(s->root, "/proc/stat", "mount /proc", reason)
 				? "/proc/stat cannot be understood"
 				: reason);
@@ -133,12 +101,14 @@ void as_try_frequency(const struct as_sight *s, struct as_ability *out)
 	const char *guest = as_machine_fact(s->machine, "virtual.machine");
 
 	if (!isnan(look_around(s).frequency))
-		answer(out, AS_ABILITY_YES,
+		as_ability_answer(out, AS_ABILITY_YES,
 			"/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq");
 	else if (guest && !strncmp(guest, "yes", 3))
-		answer(out, AS_ABILITY_NO, "no scaling_cur_freq: the host of this guest sets it");
+		as_ability_answer(out, AS_ABILITY_NO,
+			"no scaling_cur_freq: the host of this guest sets it");
 	else
-		answer(out, AS_ABILITY_NO, "no scaling_cur_freq; needs a kernel with cpufreq");
+		as_ability_answer(out, AS_ABILITY_NO,
+			"no scaling_cur_freq; needs a kernel with cpufreq");
 }
 
 void as_try_heat(const struct as_sight *s, struct as_ability *out)
@@ -146,11 +116,11 @@ void as_try_heat(const struct as_sight *s, struct as_ability *out)
 	struct as_around_reading r = look_around(s);
 
 	if (isnan(r.temperature) && isnan(r.throttles))
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"no thermal zone and no count of throttling in /sys; guests "
 			"have none, other machines need their drivers");
 	else
-		answer(out, AS_ABILITY_YES, "%s%s%s",
+		as_ability_answer(out, AS_ABILITY_YES, "%s%s%s",
 			isnan(r.temperature) ? "" : "/sys/class/thermal",
 			isnan(r.temperature) || isnan(r.throttles) ? "" : ", ",
 			isnan(r.throttles) ? "" : "thermal_throttle of the processors");
@@ -189,10 +159,10 @@ static void answer_events(const struct as_sight *s, const char *unit, struct as_
 
 	if (as_probe_number(s->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) &&
 		paranoid > 2)
-		answer(out, AS_ABILITY_YES, "the processor counts them (%s), for root; "
+		as_ability_answer(out, AS_ABILITY_YES, "the processor counts them (%s), for root; "
 			"sysctl kernel.perf_event_paranoid=2 allows it to others, with :u", unit);
 	else
-		answer(out, AS_ABILITY_YES, "the processor counts them (%s)", unit);
+		as_ability_answer(out, AS_ABILITY_YES, "the processor counts them (%s)", unit);
 }
 
 void as_try_events(const struct as_sight *s, struct as_ability *out)
@@ -204,13 +174,14 @@ void as_try_events(const struct as_sight *s, struct as_ability *out)
 	if (find_unit(s->root, &readable, unit))
 		answer_events(s, unit, out);
 	else if (!readable)
-		answer(out, AS_ABILITY_NO, "there is no " PMUS "; needs a kernel with perf events");
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no " PMUS "; needs a kernel with perf events");
 	else if (guest && !strncmp(guest, "yes", 3))
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"the hypervisor gives no counters to this guest (no " PMUS
 			"cpu); its host can");
 	else
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"there is no " PMUS "cpu; needs a kernel that knows this processor's");
 }
 
@@ -249,10 +220,11 @@ void as_try_energy(const struct as_sight *s, struct as_ability *out)
 			snprintf(first, sizeof first, "%s", why);
 	}
 	if (*names)
-		answer(out, AS_ABILITY_YES, "%s (%.*s); assay run --metric asks for it", names,
+		as_ability_answer(out, AS_ABILITY_YES, "%s (%.*s); assay run --metric asks for it",
+			names,
 			(int)strcspn(source, ","), source);
 	else
-		answer(out, AS_ABILITY_NO, "%s", first);
+		as_ability_answer(out, AS_ABILITY_NO, "%s", first);
 }
 
 /* cgroup 2 tells the peak of a group since Linux 5.19, cgroup 1 always did. */
@@ -263,24 +235,26 @@ void as_try_groups(const struct as_sight *s, struct as_ability *out)
 
 	if (!as_probe_has(s->root, "/proc/self/cgroup", "needs a kernel with control groups",
 		    why)) {
-		answer(out, AS_ABILITY_NO, "%s", why);
+		as_ability_answer(out, AS_ABILITY_NO, "%s", why);
 		return;
 	}
 	group = group && *group == '/' ? group : "/";
 	if (snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group) < PATH_MAX &&
 		there(s->root, path)) {
-		answer(out, AS_ABILITY_YES,
+		as_ability_answer(out, AS_ABILITY_YES,
 			"control groups, version 2; as root, or in a group handed over");
 		return;
 	}
 	if (there(s->root, "/sys/fs/cgroup/memory/memory.max_usage_in_bytes"))
-		answer(out, AS_ABILITY_YES,
+		as_ability_answer(out, AS_ABILITY_YES,
 			"control groups, version 1; as root, or in a group handed over");
 	else if (there(s->root, "/sys/fs/cgroup/cgroup.controllers"))
-		answer(out, AS_ABILITY_NO, "this control group has no memory controller; "
+		as_ability_answer(out, AS_ABILITY_NO,
+			"this control group has no memory controller; "
 			"systemd-run --user --scope -p MemoryAccounting=yes gives one");
 	else
-		answer(out, AS_ABILITY_NO, "there is no memory controller in /sys/fs/cgroup");
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no memory controller in /sys/fs/cgroup");
 }
 
 void as_try_parts(const struct as_sight *s, struct as_ability *out)
@@ -289,14 +263,15 @@ void as_try_parts(const struct as_sight *s, struct as_ability *out)
 	char text[4096], why[AS_PROBE_REASON];
 
 	if (!there(s->root, path))
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"there is no %s; needs a kernel with CONFIG_PROC_PAGE_MONITOR", path);
 	else if (!as_probe_slurp(s->root, path, text, sizeof text, why))
-		answer(out, AS_ABILITY_NO, "%s", why);
+		as_ability_answer(out, AS_ABILITY_NO, "%s", why);
 	else if (!strstr(text, "\nPss:"))
-		answer(out, AS_ABILITY_NO, "%s does not state Pss", path);
+		as_ability_answer(out, AS_ABILITY_NO, "%s does not state Pss", path);
 	else
-		answer(out, AS_ABILITY_YES, "/proc/PID/smaps of its processes, while they run");
+		as_ability_answer(out, AS_ABILITY_YES,
+			"/proc/PID/smaps of its processes, while they run");
 }
 
 void as_try_pinning(const struct as_sight *s, struct as_ability *out)
@@ -304,9 +279,9 @@ void as_try_pinning(const struct as_sight *s, struct as_ability *out)
 	const char *allowed = as_machine_fact(s->machine, "cpu.allowed");
 
 	if (allowed && strncmp(allowed, "unknown", 7) != 0)
-		answer(out, AS_ABILITY_YES, "those that assay may use: %s", allowed);
+		as_ability_answer(out, AS_ABILITY_YES, "those that assay may use: %s", allowed);
 	else
-		answer(out, AS_ABILITY_YES,
+		as_ability_answer(out, AS_ABILITY_YES,
 			"those that assay may use, which /proc/self/status does not name");
 }
 
@@ -316,15 +291,16 @@ void as_try_cpusets(const struct as_sight *s, struct as_ability *out)
 	char text[512];
 
 	if (there(s->root, "/sys/fs/cgroup/cpuset/cpuset.cpus"))
-		answer(out, AS_ABILITY_YES, "control groups, version 1; root may make them");
+		as_ability_answer(out, AS_ABILITY_YES,
+			"control groups, version 1; root may make them");
 	else if (as_probe_slurp(s->root, "/sys/fs/cgroup/cgroup.controllers", text, sizeof text,
 			 NULL) &&
 		 strstr(text, "cpuset"))
-		answer(out, AS_ABILITY_YES,
+		as_ability_answer(out, AS_ABILITY_YES,
 			"control groups, version 2; root may make them, and whom they were "
 			"handed to");
 	else
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"there is no controller cpuset in /sys/fs/cgroup; --cpu needs none");
 }
 
@@ -335,100 +311,12 @@ void as_try_urgency(const struct as_sight *s, struct as_ability *out)
 
 	if (!as_probe_slurp(s->root, "/proc/self/status", text, sizeof text, NULL) ||
 		!as_probe_field(text, "CapEff", caps, sizeof caps))
-		answer(out, AS_ABILITY_NO, "/proc/self/status does not say what this user may");
+		as_ability_answer(out, AS_ABILITY_NO,
+			"/proc/self/status does not say what this user may");
 	else if (strtoull(caps, NULL, 16) >> SYS_NICE & 1)
-		answer(out, AS_ABILITY_YES, "CAP_SYS_NICE: any nice value, and fifo");
+		as_ability_answer(out, AS_ABILITY_YES, "CAP_SYS_NICE: any nice value, and fifo");
 	else
-		answer(out, AS_ABILITY_NO,
+		as_ability_answer(out, AS_ABILITY_NO,
 			"this user may only let others go first; as root, with CAP_SYS_NICE, or by "
 			"the limits nice and rtprio of /etc/security/limits.conf");
-}
-
-void as_try_layout(const struct as_sight *s, struct as_ability *out)
-{
-	static const char *const compilers[] = {"cc", "gcc", "clang"};
-	char path[PATH_MAX / 8], ccache[PATH_MAX / 8];
-
-	for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
-		if (find_program(s->root, compilers[i], path, sizeof path)) {
-			answer(out, AS_ABILITY_YES, "%s%s", path,
-				find_program(s->root, "ccache", ccache, sizeof ccache)
-					? ""
-					: "; each build compiles everything, for want of ccache: "
-					  "apt install ccache, or dnf install ccache");
-			return;
-		}
-	answer(out, AS_ABILITY_NO,
-		"there is no compiler in $PATH; apt install gcc, or dnf install gcc");
-}
-
-void as_try_counts(const struct as_sight *s, struct as_ability *out)
-{
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "valgrind", path, sizeof path))
-		answer(out, AS_ABILITY_YES, "counted by %s", path);
-	else
-		answer(out, AS_ABILITY_NO,
-			"there is no valgrind in $PATH; apt install valgrind, or dnf install "
-			"valgrind");
-}
-
-void as_try_figures(const struct as_sight *s, struct as_ability *out)
-{
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "gnuplot", path, sizeof path))
-		answer(out, AS_ABILITY_YES, "drawn by %s", path);
-	else
-		answer(out, AS_ABILITY_NO,
-			"there is no gnuplot in $PATH; apt install gnuplot-nox, or dnf install "
-			"gnuplot");
-}
-
-void as_try_page(const struct as_sight *s, struct as_ability *out)
-{
-	if (s->root->root && *s->root->root)
-		answer(out, AS_ABILITY_NO, "the tree does not say how assay was built there");
-	else if (s->page)
-		answer(out, AS_ABILITY_YES, "built in; it needs nothing beside it");
-	else
-		answer(out, AS_ABILITY_NO,
-			"this assay was built without it, which takes node and npm; apt install "
-			"nodejs npm, or dnf install nodejs npm, and build again");
-}
-
-void as_try_git(const struct as_sight *s, struct as_ability *out)
-{
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "git", path, sizeof path))
-		answer(out, AS_ABILITY_YES, "%s", path);
-	else
-		answer(out, AS_ABILITY_NO,
-			"there is no git in $PATH; apt install git, or dnf install git");
-}
-
-void as_try_teams(const struct as_sight *s, struct as_ability *out)
-{
-	const void *module = NULL;
-	struct as_err why = {0};
-
-	if (s->root->root && *s->root->root) {
-		answer(out, AS_ABILITY_NO, "not looked for in another root");
-		return;
-	}
-	const enum as_status st =
-		as_beside_load(&as_postgres_helper, "as_store_module", &module, &why);
-	if (st == AS_ERR_DATA)
-		answer(out, AS_ABILITY_NO,
-			"its module does not load (%.160s); apt install libpq5, or dnf install "
-			"libpq", why.msg);
-	else if (st)
-		answer(out, AS_ABILITY_NO,
-			"there is no %s beside assay; apt install libpq-dev, or dnf install "
-			"libpq-devel, and build assay with -Dpostgres=enabled",
-			as_postgres_helper.name);
-	else
-		answer(out, AS_ABILITY_YES, "by libpq, which is loaded for them");
 }

@@ -53,4 +53,8 @@ void as_reading_unknown(struct as_reading *out, const char *fmt, ...) AS_PRINTF(
 /* A file that holds one number and nothing else. */
 bool as_probe_number(const struct as_probe_root *root, const char *path, double *out);
 
+/* What becomes of an ability, in words. */
+void as_ability_answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
+	AS_PRINTF(3, 4);
+
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
+#include "run/resuming.h"
+#include "run/building.h"
 
 #include <errno.h>
 #include <inttypes.h>

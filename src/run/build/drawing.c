@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "run/building.h"
 #include "run/conductor.h"
 #include "run/layout/wrap_words.h"
 #include "run/layout/wrappers.h"

@@ -3,6 +3,7 @@
  * before. */
 #include <unistd.h>
 
+#include "run/building.h"
 #include "run/conductor.h"
 
 /* Some build has its layout drawn: others cannot go without. */

@@ -6,6 +6,8 @@
 
 #include "model/joined/transfer.h"
 #include "run/conductor.h"
+#include "run/building.h"
+#include "run/resuming.h"
 
 /* ---- asking ---- */
 

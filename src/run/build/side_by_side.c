@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "run/building.h"
 #include "run/conductor.h"
+#include "run/resuming.h"
 #include "beside/helpers.h"
 #include "run/spawner/tool.h"
 

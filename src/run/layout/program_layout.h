@@ -39,7 +39,8 @@ enum as_layout_method {
  * Wrappers lie in $XDG_CACHE_HOME/assay, else ~/.cache/assay, and stay.
  *
  * Links a small program with each linker in turn: mold, lld, then the compiler's own. The compiler
- * is the first in PATH of cc, gcc, clang, c++, g++, clang++. 0.1 to 1 s.
+ * is the first in PATH of cc, gcc, clang, c++, g++, clang++. 0.1 to 1 s
+ * the first time: a process asks the same files once.
  *
  * AS_ERR_USAGE: no compiler in PATH; directory cannot be used. AS_ERR_SYS: what the compiler made
  * cannot be used (with its last words), assay-wrap is not found, no room.

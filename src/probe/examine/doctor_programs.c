@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What assay asks other programs for. */
+#include <dirent.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "beside/helpers.h"
+#include "probe/around_read.h"
+#include "probe/examine/examine.h"
+#include "probe/energy/energy.h"
+#include "probe/machine_facts.h"
+
+static const char *path_variable(const struct as_probe_root *root)
+{
+	if (!root->env)
+		return getenv("PATH");
+	for (char *const *e = root->env; *e; e++)
+		if (!strncmp(*e, "PATH=", 5))
+			return *e + 5;
+	return NULL;
+}
+
+/* A program of $PATH of the root's variables, below its root; out receives where it is. */
+static bool find_program(const struct as_probe_root *root, const char *name, char *out, size_t size)
+{
+	const char *p = path_variable(root);
+	char full[PATH_MAX];
+
+	for (p = p ? p : "/usr/bin:/bin"; *p; p += strcspn(p, ":"), p += *p == ':') {
+		int n = (int)strcspn(p, ":");
+		if (!n || *p != '/' || n > PATH_MAX / 2)
+			continue;
+		int len = snprintf(out, size, "%.*s/%s", n, p, name);
+		if (len < 0 || (size_t)len >= size)
+			continue;
+		len = snprintf(full, sizeof full, "%s%s", root->root ? root->root : "", out);
+		if (len > 0 && len < PATH_MAX && access(full, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+void as_try_layout(const struct as_sight *s, struct as_ability *out)
+{
+	static const char *const compilers[] = {"cc", "gcc", "clang"};
+	char path[PATH_MAX / 8], ccache[PATH_MAX / 8];
+
+	for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
+		if (find_program(s->root, compilers[i], path, sizeof path)) {
+			as_ability_answer(out, AS_ABILITY_YES, "%s%s", path,
+				find_program(s->root, "ccache", ccache, sizeof ccache)
+					? ""
+					: "; each build compiles everything, for want of ccache: "
+					  "apt install ccache, or dnf install ccache");
+			return;
+		}
+	as_ability_answer(out, AS_ABILITY_NO,
+		"there is no compiler in $PATH; apt install gcc, or dnf install gcc");
+}
+
+void as_try_counts(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, "valgrind", path, sizeof path))
+		as_ability_answer(out, AS_ABILITY_YES, "counted by %s", path);
+	else
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no valgrind in $PATH; apt install valgrind, or dnf install "
+			"valgrind");
+}
+
+void as_try_figures(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, "gnuplot", path, sizeof path))
+		as_ability_answer(out, AS_ABILITY_YES, "drawn by %s", path);
+	else
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no gnuplot in $PATH; apt install gnuplot-nox, or dnf install "
+			"gnuplot");
+}
+
+void as_try_page(const struct as_sight *s, struct as_ability *out)
+{
+	if (s->root->root && *s->root->root)
+		as_ability_answer(out, AS_ABILITY_NO,
+			"the tree does not say how assay was built there");
+	else if (s->page)
+		as_ability_answer(out, AS_ABILITY_YES, "built in; it needs nothing beside it");
+	else
+		as_ability_answer(out, AS_ABILITY_NO,
+			"this assay was built without it, which takes node and npm; apt install "
+			"nodejs npm, or dnf install nodejs npm, and build again");
+}
+
+void as_try_git(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, "git", path, sizeof path))
+		as_ability_answer(out, AS_ABILITY_YES, "%s", path);
+	else
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no git in $PATH; apt install git, or dnf install git");
+}
+
+void as_try_teams(const struct as_sight *s, struct as_ability *out)
+{
+	const void *module = NULL;
+	struct as_err why = {0};
+
+	if (s->root->root && *s->root->root) {
+		as_ability_answer(out, AS_ABILITY_NO, "not looked for in another root");
+		return;
+	}
+	const enum as_status st =
+		as_beside_load(&as_postgres_helper, "as_store_module", &module, &why);
+	if (st == AS_ERR_DATA)
+		as_ability_answer(out, AS_ABILITY_NO,
+			"its module does not load (%.160s); apt install libpq5, or dnf install "
+			"libpq", why.msg);
+	else if (st)
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no %s beside assay; apt install libpq-dev, or dnf install "
+			"libpq-devel, and build assay with -Dpostgres=enabled",
+			as_postgres_helper.name);
+	else
+		as_ability_answer(out, AS_ABILITY_YES, "by libpq, which is loaded for them");
+}
