@@ -357,24 +357,6 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 		as_say(t, &any, OF_BOTH, c->n, c->n_reference, v->unit);
 }
 
-void as_needed_add(struct as_text *t, const struct as_style *style, const struct as_comparison *c,
-	const char *unit, const char *each)
-{
-	const size_t n = c->needed;
-
-	if (!c->difference.is && fabs(log(c->ratio)) < c->tolerance / 2)
-		as_say(t, style, WOULD_BOUND, n, unit, each, c->tolerance);
-	else
-		as_say(t, style, WOULD_SHOW, n, unit, each);
-}
-
-void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each)
-{
-	static const struct as_style any = {0};
-
-	as_say(t, &any, WOULD_DECIDE, n, unit, each);
-}
-
 static bool contains_none(const struct as_comparison *c)
 {
 	return c->difference.is ? c->difference.lo <= 0 && c->difference.hi >= 0

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "report/compare/beside.h"
-#include "report/compare/geomean.h"
+#include "report/review/geomean.h"
 #include "report/compare/noise_screen.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"

@@ -68,7 +68,8 @@ void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
 /* " in 1.3 s": what passed from begin to end. Where that is not known (0), or is not of one command
  * alone, as commands take turns: ", 1.1 s together", what its own units took. */
-void as_took_add(struct as_text *t, double elapsed_s, double together_s);
+void as_took_add(struct as_text *t, const struct as_style *style, double elapsed_s,
+	double together_s);
 
 /* "8 executions × 20 iterations in 1.3 s", as a body; then ", after 1 warm-up" */
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/ci/ci_sum.h"
-#include "report/compare/review_parts.h"
+#include "report/review/review_parts.h"
 #include "say/reviewed.h"
 #include "say/size.h"
 

@@ -112,15 +112,13 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 	return total;
 }
 
-void as_took_add(struct as_text *t, double elapsed_s, double together_s)
+void as_took_add(struct as_text *t, const struct as_style *style, double elapsed_s,
+	double together_s)
 {
 	const bool known = elapsed_s > 0;
 
-	if (!(together_s > 0))
-		return;
-	as_text_add(t, known ? " in" AS_TIE : ", ");
-	as_duration_add(t, known ? elapsed_s : together_s);
-	as_text_add(t, known ? "" : AS_TIE "together");
+	if (together_s > 0)
+		as_say(t, style, TOOK, known ? elapsed_s : together_s, known);
 }
 
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
@@ -140,7 +138,8 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	}
 	if (!y->tree.n)
 		as_count_add(t, measured_executions(&s->x->subjects[subject]), "execution");
-	as_took_add(t, s->x->n_subjects == 1 ? as_experiment_elapsed_s(s->x) : 0, seconds);
+	as_took_add(t, s->style, s->x->n_subjects == 1 ? as_experiment_elapsed_s(s->x) : 0,
+		seconds);
 }
 
 void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)

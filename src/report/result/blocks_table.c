@@ -85,41 +85,23 @@ static void add_head(struct as_screen *s)
 	double seconds = 0;
 
 	if (s->x->table) {
-		as_count_add(&body, s->x->n_subjects, "subject");
-		as_text_addf(&body, "; %s", as_builds_scope(s, 0));
+		as_say(&body, s->style, HEAD_SUBJECTS, s->x->n_subjects, as_builds_scope(s, 0));
 		as_layout_body(s->t, s->style, "", 2, &body);
 		return;
 	}
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		seconds += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
-	if (sessions > 1) {
-		as_count_add(&body, sessions, "session");
-		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
-	}
-	if (s->x->plan.builds > 1) {
-		as_count_add(&body, s->x->plan.builds, "build");
-		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
-	}
-	if (s->x->plan.design == AS_DESIGN_ROUNDS) {
-		bool even = s->x->plan.done % sessions == 0;
-		as_count_add(&body, even ? s->x->plan.done / sessions : s->x->plan.done, "round");
-		as_text_add(&body, even ? " of " : " in all of ");
-	}
-	as_count_add(&body, s->x->n_subjects, "command");
-	if (iterations) {
-		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
-		as_count_add(&body, iterations, "iteration");
-	}
-	as_took_add(&body, as_experiment_elapsed_s(s->x), seconds);
-	as_text_add(&body, s->x->plan.warmups ? ", after" AS_TIE : ", without warm-up");
-	if (s->x->plan.warmups) {
-		as_count_add(&body, s->x->plan.warmups, "warm-up");
-		as_text_add(&body, AS_TIE "each");
-	}
-	as_text_addf(&body, "; %s%s", sessions > 1 ? "beyond" AS_TIE "one" AS_TIE "session"
-		: as_experiment_stretches(s->x) > 1 ? AS_SCOPE_SEVERAL
-		: "for" AS_TIE "this" AS_TIE "session",
-		s->x->second_look && sessions == 1 ? "; second look" : "");
+	const struct as_plan *p = &s->x->plan;
+	const bool rounds = p->design == AS_DESIGN_ROUNDS, even = p->done % sessions == 0;
+	as_say(&body, s->style, HEAD_UNITS, sessions > 1 ? sessions : 0,
+		p->builds > 1 ? p->builds : 0,
+		rounds ? even ? p->done / sessions : p->done : 0, even, s->x->n_subjects,
+		iterations);
+	as_took_add(&body, s->style, as_experiment_elapsed_s(s->x), seconds);
+	as_say(&body, s->style, AFTER_WARMUPS, p->warmups, true);
+	as_say(&body, s->style, HEAD_SCOPE, sessions > 1 ? AS_SAY_SCOPE_BEYOND
+		: as_experiment_stretches(s->x) > 1 ? AS_SAY_SCOPE_SEVERAL : AS_SAY_SCOPE_THIS,
+		s->x->second_look && sessions == 1);
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/compare/versions_screen.h"
+#include "report/review/versions_screen.h"
 
 #include <string.h>
 

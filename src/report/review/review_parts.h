@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_REVIEW_PARTS_H
-#define AS_REPORT_COMPARE_REVIEW_PARTS_H
+#ifndef AS_REPORT_REVIEW_REVIEW_PARTS_H
+#define AS_REPORT_REVIEW_REVIEW_PARTS_H
 
 /* Parts of the screen of a review. Internal to report/. */
 
 #include "base/arena.h"
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 #include "say/verdict.h"
 #include "report/draw/screen.h"
 

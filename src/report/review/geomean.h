@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_GEOMEAN_H
-#define AS_REPORT_COMPARE_GEOMEAN_H
+#ifndef AS_REPORT_REVIEW_GEOMEAN_H
+#define AS_REPORT_REVIEW_GEOMEAN_H
 
 /* One number for many benchmarks, in words. */
 

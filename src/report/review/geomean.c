@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/compare/geomean.h"
+#include "report/review/geomean.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_REVIEW_SCREEN_H
-#define AS_REPORT_COMPARE_REVIEW_SCREEN_H
+#ifndef AS_REPORT_REVIEW_REVIEW_SCREEN_H
+#define AS_REPORT_REVIEW_REVIEW_SCREEN_H
 
 /* Screens of a review (model/answer/review.h): a line a benchmark as each has ended, and what changed. */
 

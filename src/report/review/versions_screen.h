@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_VERSIONS_SCREEN_H
-#define AS_REPORT_COMPARE_VERSIONS_SCREEN_H
+#ifndef AS_REPORT_REVIEW_VERSIONS_SCREEN_H
+#define AS_REPORT_REVIEW_VERSIONS_SCREEN_H
 
 /* What `assay diff` compares, said before the work, and what it says where there is nothing to
  * measure. */

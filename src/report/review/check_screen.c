@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/compare/check_screen.h"
+#include "report/review/check_screen.h"
 
 #include <math.h>
 

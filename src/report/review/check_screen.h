@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_CHECK_SCREEN_H
-#define AS_REPORT_COMPARE_CHECK_SCREEN_H
+#ifndef AS_REPORT_REVIEW_CHECK_SCREEN_H
+#define AS_REPORT_REVIEW_CHECK_SCREEN_H
 
 /* What the screen of `assay check` has besides that of a review. */
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "report/compare/geomean.h"
-#include "report/compare/review_parts.h"
+#include "report/review/geomean.h"
+#include "report/review/review_parts.h"
 #include "report/draw/layout.h"
 #include "say/reviewed.h"
 #include "say/size.h"

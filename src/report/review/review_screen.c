@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/compare/beside.h"
-#include "report/compare/check_screen.h"
-#include "report/compare/review_parts.h"
+#include "report/review/check_screen.h"
+#include "report/review/review_parts.h"
 #include "report/draw/layout.h"
 #include "say/reviewed.h"
 #include "say/size.h"
