@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analyse/compare/gate_judge.h"
-#include "analyse/compare/gates_together.h"
+#include "analyse/gates/gate_judge.h"
+#include "analyse/gates/gates_together.h"
 #include "drive.h"
 #include "lab.h"
 #include "model/kept/derived.h"

@@ -2,7 +2,7 @@
 /* Looks at which gates may end it (methods-quantiles.md 4). */
 #include <math.h>
 
-#include "analyse/compare/early_gates.h"
+#include "analyse/gates/early_gates.h"
 #include "analyse/plan/pilot.h"
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"

@@ -4,10 +4,7 @@
 #include "analyse/plan/forecast_make.h"
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
-#include "stat/dist/dist.h"
 #include "stat/dist/early.h"
-#include "stat/dist/planning/stein.h"
-#include "stat/dist/power.h"
 #include "stat/dist/series/lasting.h"
 
 /* The forecast is to be told. */

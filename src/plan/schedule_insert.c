@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "plan/schedule_state.h"
-#include "stat/dist/random.h"
 
 /* What lies behind `at` moves, and what refers to it. */
 static void renumber(struct as_schedule *s, size_t at, size_t more)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "analyse/result/target.h"
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"

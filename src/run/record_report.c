@@ -2,12 +2,8 @@
 #include "run/conductor.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "model/kept/derived.h"
-#include "run/spawner/wait_status.h"
 
 /* Number of a metric that a program reports, in the experiment. */
 enum as_status as_conductor_report_metric(struct as_conductor *c, const struct as_report *r,

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 #include "golden.h"
 #include "stat/core/repetitions.h"
 #include "stat/dist/comparing/decide.h"

@@ -2,7 +2,7 @@
 #include "near.h"
 
 #include "analyse/result/analyse.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "stat/dist/random.h"
 
 /* Do two looks err as seldom as one? Programs that do not differ are compared as --decide does it,

@@ -6,9 +6,9 @@
 
 #include "analyse/compare/compare_parts.h"
 #include "analyse/estimate/dependent.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "analyse/compare/resolution.h"
-#include "analyse/compare/reached.h"
+#include "analyse/gates/reached.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/estimate/view.h"
 #include "base/num.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/compare/gate_judge.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/gate_judge.h"
+#include "analyse/gates/looks.h"
 #include "analyse/result/analyse.h"
 
 static bool is_gate_open(const struct as_gate *gate, const struct as_metric *m,

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/compare/early_region.h"
+#include "analyse/gates/early_region.h"
 #include "stat/core/moments.h"
 #include "stat/dist/estimand.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analyse/compare/compare_parts.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "analyse/result/two_stage.h"
 
 static double alpha_of(const struct as_inside *v)

@@ -3,9 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/vec.h"
 
 void as_view_close(struct as_view *v)
 {

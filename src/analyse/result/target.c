@@ -5,7 +5,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
-#include "analyse/compare/reached.h"
+#include "analyse/gates/reached.h"
 #include "analyse/estimate/view.h"
 #include "analyse/result/two_stage.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "campaign/campaign.h"
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 #include "run/interrupt.h"
 
 /* The name of a plan, and an empty line between screens. */

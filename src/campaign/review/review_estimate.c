@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 
 /* The place of a metric in a side; NULL: that of the criterion. False: it is not there. */
 static bool place_of(const struct as_review_side *s, const char *metric, struct as_place *out)

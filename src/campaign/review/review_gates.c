@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/compare/early_gates.h"
-#include "analyse/compare/gate_judge.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/early_gates.h"
+#include "analyse/gates/gate_judge.h"
+#include "analyse/gates/looks.h"
 #include "analyse/compare/together.h"
 #include "base/text.h"
 #include "run/metrics/chosen.h"

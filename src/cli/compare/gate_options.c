@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analyse/result/analyse.h"
-#include "analyse/compare/early_gates.h"
-#include "analyse/compare/gate_judge.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/early_gates.h"
+#include "analyse/gates/gate_judge.h"
+#include "analyse/gates/looks.h"
 #include "campaign/review/reviewing.h"
 #include "model/kept/derived.h"
 #include "run/request/request.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "campaign/versions/auto_build.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/detecting.h"
 #include "cli/compare/early_stop.h"
@@ -13,8 +13,7 @@
 #include "cli/screen_out.h"
 #include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_verb.h"
-#include "report/compare/versions_screen.h"
-#include "run/build/auto_build.h"
+#include "report/review/versions_screen.h"
 #include "run/interrupt.h"
 #include "run/request/command.h"
 
@@ -46,39 +45,6 @@ static struct as_args without_revisions(const struct as_args *args)
 	return own;
 }
 
-/* The measured program as the command names it; NULL: it is none of a folder's. */
-static const char *program_of(const struct as_command *c, struct as_arena *a)
-{
-	const char *word = c->words ? c->words[0]
-		: as_arena_strndup(a, c->command, strcspn(c->command, " \t"));
-
-	return word && *word != '/' && strchr(word, '/') ? word : NULL;
-}
-
-/* Without --build, or by --build auto: what the head's files say, if the program is not one of
- * them. */
-static enum as_status choose_build(struct as_diffing *d, struct as_command *c, struct as_err *err)
-{
-	const struct as_checkout *head = &d->versions->checkouts[AS_HEAD];
-	struct as_arena *a = d->cli->arena;
-	const bool asked = c->build && !strcmp(c->build, "auto");
-	const char *program = program_of(c, a);
-	const char *folder = as_arena_printf(a, "%s%s", head->folder,
-		head->cwd + strlen(head->place));
-	const char *path = program && folder ? as_arena_printf(a, "%s/%s", folder, program) : NULL;
-
-	if (!folder || (program && !path))
-		return as_fail_memory(err);
-	if (asked || (!c->build && path && access(path, F_OK)))
-		c->build = d->built_by = as_auto_build(folder, program ? program : "");
-	return c->build || !asked ? AS_OK
-		: as_fail(err, AS_ERR_USAGE,
-			"cannot tell how %s is built: it has no Makefile, CMakeLists.txt, "
-			"meson.build, configure, Cargo.toml or go.mod; give the command with "
-			"--build",
-			d->versions->names[AS_HEAD]);
-}
-
 /* The one command there is. */
 static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task, struct as_err *err)
 {
@@ -96,7 +62,8 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	if (!st)
 		st = as_detect_settle(r, gates, n, AS_SIDES, err);
 	if (!st)
-		st = choose_build(d, &r->what.commands[0], err);
+		st = as_build_choose(d->versions, &r->what.commands[0], cli->arena, &d->built_by,
+			err);
 	if (st)
 		return st;
 	d->rows[0].gates = gates;

@@ -5,7 +5,7 @@
 
 #include "cli/request/request_options.h"
 #include "cli/screen_out.h"
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 #include "report/draw/layout.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"

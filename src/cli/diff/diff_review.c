@@ -9,7 +9,7 @@
 #include "cli/request/setting_options.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 
 /* Gates, and what is asked for beside the verdicts. */
 static enum as_status judge(struct as_diffing *d, const struct as_review_terms *terms,

@@ -16,8 +16,8 @@
 #include "cli/suite/suite_run.h"
 #include "clock/clock.h"
 #include "format/suite/suite_file.h"
-#include "report/compare/review_screen.h"
-#include "report/compare/versions_screen.h"
+#include "report/review/review_screen.h"
+#include "report/review/versions_screen.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"
 

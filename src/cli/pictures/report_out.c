@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "cli/files.h"
 #include "cli/screen_out.h"
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 #include "report/page/page.h"
 
 void as_report_views_release(struct as_report_views *v)

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/verb.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 #include "store/store.h"
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)

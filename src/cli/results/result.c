@@ -4,20 +4,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "analyse/diagnose/around_explain.h"
-#include "campaign/cited.h"
 #include "cli/compare/comparing.h"
 #include "cli/compare/methods.h"
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
 #include "cli/results/export_write.h"
-#include "cli/screen_out.h"
 #include "cli/results/sibling.h"
-#include "format/json/assay_json.h"
 #include "format/unpack.h"
-#include "format/native/data.h"
 #include "model/kept/derived.h"
 
 /* What there is to say of a store or a file, on standard error. */

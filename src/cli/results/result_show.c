@@ -2,23 +2,13 @@
 #include "cli/compare/gate_options.h"
 #include "cli/results/result.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analyse/diagnose/around_explain.h"
 #include "campaign/cited.h"
-#include "cli/compare/comparing.h"
-#include "cli/compare/methods.h"
-#include "cli/files.h"
-#include "cli/measure/salvage.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
-#include "cli/results/sibling.h"
 #include "format/json/assay_json.h"
-#include "format/unpack.h"
-#include "format/native/data.h"
-#include "model/kept/derived.h"
 
 static bool add_gates(struct as_text *t, const struct as_style *style, const struct as_result *r,
 	struct as_arena *a)

@@ -2,18 +2,13 @@
 /* What assay asks other programs for. */
 #include <dirent.h>
 #include <limits.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "beside/helpers.h"
-#include "probe/around_read.h"
 #include "probe/examine/examine.h"
-#include "probe/energy/energy.h"
-#include "probe/machine_facts.h"
 
 static const char *path_variable(const struct as_probe_root *root)
 {

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
 static enum as_status find_beside(const struct as_chosen *c, size_t i, struct as_experiment *x,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 
 static const struct as_metric wall = {.name = "wall", .unit = "ns"};
 

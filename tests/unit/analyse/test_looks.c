@@ -2,7 +2,7 @@
 #include "sample.h"
 
 #include "analyse/result/analyse.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "stat/dist/dist.h"
 
 /* Eight rounds of two programs that hardly differ. */

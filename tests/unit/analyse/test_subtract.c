@@ -5,7 +5,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/estimate/interval_of_view.h"
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 #include "analyse/result/subtract.h"
 #include "analyse/result/two_stage.h"
 

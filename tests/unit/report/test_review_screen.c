@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/compare/review_screen.h"
+#include "report/review/review_screen.h"
 #include "sample.h"
 #include "screen.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/gates_together.h"
+#include "analyse/gates/gates_together.h"
 
 #include <math.h>
 
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 #include "base/arena.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/margin.h"

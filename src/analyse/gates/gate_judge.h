@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_GATE_JUDGE_H
-#define AS_ANALYSE_COMPARE_GATE_JUDGE_H
+#ifndef AS_ANALYSE_GATES_GATE_JUDGE_H
+#define AS_ANALYSE_GATES_GATE_JUDGE_H
 
 #include "model/answer/gate.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/early_gates.h"
+#include "analyse/gates/early_gates.h"
 
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 #include "analyse/result/analyse.h"
 #include "base/arena.h"
 

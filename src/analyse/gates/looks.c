@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/looks.h"
+#include "analyse/gates/looks.h"
 
 #include "analyse/result/two_stage.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay store label, note, pin, unpin. */
 #include "cli/results/result.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 
 static enum as_status open_for(struct as_cli *cli, const char *word, struct as_store **store,
 	int64_t *id, struct as_err *err)

@@ -2,7 +2,7 @@
 /* assay store flush: what waits for the store goes into it. */
 #include "cli/measure/salvage.h"
 #include "cli/measure/waiting.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 
 enum as_status as_store_do_flush(struct as_cli *cli, char **words, size_t n_words,
 	struct as_err *err)

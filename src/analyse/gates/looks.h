@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_LOOKS_H
-#define AS_ANALYSE_COMPARE_LOOKS_H
+#ifndef AS_ANALYSE_GATES_LOOKS_H
+#define AS_ANALYSE_GATES_LOOKS_H
 
 /* Two looks at a comparison (methods.md 6.7, methods-blocks.md 6.3): the first verdict is at the
  * level 0.005; what is undecided then gets more rounds, once, and the last is at 0.048. Together

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_REACHED_H
-#define AS_ANALYSE_COMPARE_REACHED_H
+#ifndef AS_ANALYSE_GATES_REACHED_H
+#define AS_ANALYSE_GATES_REACHED_H
 
 /* How a comparison stands to the precision that was asked for (methods-repairs.md 7). */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_EARLY_REGION_H
-#define AS_ANALYSE_COMPARE_EARLY_REGION_H
+#ifndef AS_ANALYSE_GATES_EARLY_REGION_H
+#define AS_ANALYSE_GATES_EARLY_REGION_H
 
 /* The earliest safe stop of a gate (methods-quantiles.md 4): looks at what was measured so far, and what
  * they have in common. */

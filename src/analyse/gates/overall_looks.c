@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analyse/compare/early_region.h"
+#include "analyse/gates/early_region.h"
 
 bool as_overall_looked(const struct as_comparison *c, size_t n)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 
 void as_store_say(struct as_cli *cli, const char *fmt, ...)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/reached.h"
+#include "analyse/gates/reached.h"
 
 #include <math.h>
 

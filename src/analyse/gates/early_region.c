@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/early_region.h"
+#include "analyse/gates/early_region.h"
 
 #include <math.h>
 

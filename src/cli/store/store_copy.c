@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/results/result.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 
 struct copying {
 	struct as_cli *cli;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_RESULTS_STORE_ACTION_H
-#define AS_CLI_RESULTS_STORE_ACTION_H
+#ifndef AS_CLI_STORE_STORE_ACTION_H
+#define AS_CLI_STORE_STORE_ACTION_H
 
 /* What `assay store` does, one function an action; words are those after the name of the action, as
  * many as cmd_store.c lets through. */

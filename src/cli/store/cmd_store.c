@@ -3,7 +3,7 @@
 
 #include "base/slip.h"
 #include "cli/results/result.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 #include "cli/screen_out.h"
 
 static enum as_status do_path(struct as_cli *cli, char **words, size_t n, struct as_err *err)

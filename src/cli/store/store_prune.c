@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "cli/results/result.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "report/draw/layout.h"

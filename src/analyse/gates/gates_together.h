@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_GATES_TOGETHER_H
-#define AS_ANALYSE_COMPARE_GATES_TOGETHER_H
+#ifndef AS_ANALYSE_GATES_GATES_TOGETHER_H
+#define AS_ANALYSE_GATES_GATES_TOGETHER_H
 
 #include "base/err.h"
 #include "model/answer/gate.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_COMPARE_EARLY_GATES_H
-#define AS_ANALYSE_COMPARE_EARLY_GATES_H
+#ifndef AS_ANALYSE_GATES_EARLY_GATES_H
+#define AS_ANALYSE_GATES_EARLY_GATES_H
 
 /* Whether measuring may end at a look (methods-quantiles.md 4.1, 5.2). */
 
-#include "analyse/compare/gates_together.h"
+#include "analyse/gates/gates_together.h"
 #include "model/kept/experiment.h"
 
 /*

@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "cli/built_with.h"
 #include "cli/results/result.h"
-#include "cli/results/store_action.h"
+#include "cli/store/store_action.h"
 
 struct verifying {
 	struct as_cli *cli;

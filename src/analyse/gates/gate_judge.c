@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/compare/gate_judge.h"
+#include "analyse/gates/gate_judge.h"
 
 #include <math.h>
 
-#include "analyse/compare/early_region.h"
+#include "analyse/gates/early_region.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/margin.h"
 #include "stat/dist/planning/stein.h"
