@@ -21,8 +21,20 @@ const made = await build({
 	nodePaths: [join(folder, 'node_modules')],
 	banner: { js: '/* of assay, GPL-3.0-or-later; with Observable Plot and d3 (ISC), uPlot (MIT) */' },
 	write: false,
+	metafile: true,
 	logLevel: 'warning',
 })
+// Whose text is in it, for packaging/sbom; the style is uPlot's, too.
+const bundled = new Set(['uplot'])
+for (const [path, { bytesInOutput }] of Object.values(made.metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))) {
+	const name = path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]
+	if (name && bytesInOutput > 0) bundled.add(name)
+}
+const lines = [...bundled].sort().map((name) => {
+	const { version, license } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+	return `${name}\t${version}\t${license}\n`
+})
+writeFileSync(join(folder, 'page.packages'), lines.join(''))
 // The script stands between tags: nothing in it may end the element or begin a comment.
 const script = made.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--').trim()
 const style = readFileSync(packages.resolve('uplot/dist/uPlot.min.css'), 'utf8') + readFileSync(join(web, 'page.css'), 'utf8')

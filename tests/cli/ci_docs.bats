@@ -9,7 +9,7 @@ ROOT=$BATS_TEST_DIRNAME/../..
 scripts_of_ci() {
 	mkdir -p scripts
 	python_with yaml
-	"$PYTHON" "$ROOT/tests/support/ci_scripts.py" "$DOCS/ci.md" "$ROOT/action.yml" scripts
+	"$PYTHON" "$ROOT/tests/support/ci_scripts.py" "$DOCS/ci.md" "$ROOT/action.yml" "$ROOT/templates/diff.yml" scripts
 }
 
 @test "the workflows and the action are well formed, with the least permissions and no expression in a script" {
@@ -28,9 +28,9 @@ scripts_of_ci() {
 
 @test "every option of assay that they name is one" {
 	"$ASSAY" help --json >help.json
-	grep -ohE -e '(^|[ `(])--[a-z][a-z-]+' "$DOCS/ci.md" "$ROOT/action.yml" | grep -oE -e '--[a-z-]+' | sort -u >named
+	grep -ohE -e '(^|[ `(])--[a-z][a-z-]+' "$DOCS/ci.md" "$ROOT/action.yml" "$ROOT/templates/diff.yml" | grep -oE -e '--[a-z-]+' | sort -u >named
 	# Of other programs, of tools/ci-comment, and of assay itself.
-	printf '%s\n' --workflow-run --no-install-recommends --depth --branch --no-tags --no-rebuild --pull >others
+	printf '%s\n' --fail --silent --show-error --location --output --strip-components --check --hook-type --workflow-run --no-install-recommends --depth --branch --no-tags --no-rebuild --pull >others
 	jq -r '.. | objects | select(has("name")) | "--" + .name' help.json | sort -u >options
 	diff /dev/null <(grep -vxFf options named | grep -vxFf others)
 }
@@ -71,20 +71,47 @@ step() {
 @test "the steps of the action measure, and pass what became of it on" {
 	merged 'echo word >README'
 	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--fail-if\nslower by 3%\n'
-	step 0 action-4.sh
+	step 0 action-5.sh
 	[ "$(cat "$GITHUB_OUTPUT")" = "status=0
 report=$RUNNER_TEMP/assay.md" ]
 	grep -q '^### ✅ no difference: both versions build to the same program$' "$GITHUB_STEP_SUMMARY"
 	cmp "$GITHUB_STEP_SUMMARY" "$RUNNER_TEMP/assay.md"
-	STATUS=0 step 0 action-6.sh
-	STATUS=5 step 5 action-6.sh
+	STATUS=0 step 0 action-7.sh
+	STATUS=5 step 5 action-7.sh
 	[ -z "$(git status --porcelain)" ]
+}
+
+@test "the action takes the tarball of the release that it is of, and builds of any other commit" {
+	merged 'echo word >README'
+	local name
+	name=assay-1.2.3-linux-$(uname -m)
+	mkdir -p "release/v1.2.3/$name/bin"
+	printf '#!/bin/sh\necho assay 1.2.3\n' >"release/v1.2.3/$name/bin/assay"
+	chmod +x "release/v1.2.3/$name/bin/assay"
+	(cd release/v1.2.3 && tar -czf "$name.tar.gz" "$name" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
+	export ACTION_PATH=$ROOT RELEASES=file://$PWD/release GITHUB_PATH=$TEST_DIR/path
+	REF=v1.2.3 step 0 action-1.sh
+	[ "$(cat "$GITHUB_OUTPUT")" = installed=true ]
+	[ "$("$(cat "$GITHUB_PATH")/assay")" = "assay 1.2.3" ]
+	REF=main step 0 action-1.sh
+	[ "$(tail -n 1 "$GITHUB_OUTPUT")" = installed=false ]
+	REF=v1.2.4 step 0 action-1.sh
+	[ "$(tail -n 1 "$GITHUB_OUTPUT")" = installed=false ]
+}
+
+@test "the job of the component measures, and ends as assay does" {
+	merged "printf '#!/bin/sh\nexit 3\n' >bench.sh"
+	export CI_MERGE_REQUEST_DIFF_BASE_SHA ASSAY_BUILD=make ASSAY_BENCH=./bench ASSAY_ARGUMENTS=$'--builds\n1\n-r\n3\n--fail-if\nslower by 3%\n'
+	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD^1)
+	step 5 diff.yml-assay-script.sh
+	grep -q '^### ❌ `./bench` newly fails$' assay.md
+	[ -s assay-junit.xml ] && [ -s assay-metrics.txt ]
 }
 
 @test "a benchmark that fails in the pull request is in every report, and the status is 5" {
 	merged "printf '#!/bin/sh\necho on fire\nexit 3\n' >bench.sh"
 	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--builds\n1\n-r\n3'
-	step 0 action-4.sh
+	step 0 action-5.sh
 	grep -q '^status=5$' "$GITHUB_OUTPUT"
 	grep -q '^### ❌ `./bench` newly fails$' "$RUNNER_TEMP/assay.md"
 	grep -q 'on fire' "$RUNNER_TEMP/assay.md"

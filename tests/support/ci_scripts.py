@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The workflow files of docs/ci.md and action.yml: checks them, and takes out their scripts.
+"""The workflow files of docs/ci.md, action.yml and GitLab's component: checks them, and takes out their scripts.
 
-usage: ci_scripts.py DOCS/ci.md ACTION.yml FOLDER
+usage: ci_scripts.py DOCS/ci.md ACTION.yml COMPONENT.yml FOLDER
 
 Each shell script goes to FOLDER, with the shell it is run by in its first line. What is wrong is said on standard
 output, one a line; nothing where all is well.
@@ -13,7 +13,7 @@ import sys
 
 import yaml
 
-DOC, ACTION, FOLDER = (pathlib.Path(word) for word in sys.argv[1:])
+DOC, ACTION, COMPONENT, FOLDER = (pathlib.Path(word) for word in sys.argv[1:])
 SHELLS = {"bash": "#!/bin/bash\nset -eo pipefail\n", "sh": "#!/bin/sh\nset -e\n"}
 
 
@@ -68,6 +68,8 @@ def check_workflow(where, w):
 
 def check_gitlab(where, w):
     for name, job in w.items():
+        if name == "include":
+            continue
         for part in ("before_script", "script"):
             lines = job.get(part, [])
             if not all(isinstance(line, str) for line in lines):
@@ -89,19 +91,36 @@ def load(where, text):
     return yaml.safe_load(text)
 
 
+def check_component(where, text):
+    head, body = (load(where, part) for part in text.split("\n---\n"))
+    inputs = head["spec"]["inputs"]
+    used = set(re.findall(r"\$\[\[ inputs\.(\w+) \]\]", text))
+    for name in set(inputs) ^ used:
+        say(where, f"the input {name} is not used, or is none")
+    for name, value in inputs.items():
+        if not value.get("description"):
+            say(where, f"the input {name} has no description")
+    [job] = body.values()
+    if any("$[[" in line for part in ("before_script", "script") for line in job[part]):
+        say(where, "an input stands in a script; put it into variables")
+    check_gitlab(where, {"assay": job})
+
+
 found = 0
 for m in re.finditer(r"```(yaml|groovy)\n((?:#|//) (\S+)\n.*?)```", DOC.read_text(encoding="utf-8"), re.S):
     kind, text, name = m.groups()
     found += 1
     if kind == "groovy":
         check_jenkins(name, text)
+    elif name == ".pre-commit-config.yaml":
+        load(name, text)
     elif ".github/" in name:
         check_workflow(pathlib.Path(name).name, load(name, text))
         (FOLDER / pathlib.Path(name).name).write_text(text)
     else:
         check_gitlab(name, load(name, text))
-if found < 6:
-    say(DOC, f"has {found} files of workflows, not 6")
+if found < 8:
+    say(DOC, f"has {found} files of workflows, not 8")
 action = load(ACTION, ACTION.read_text(encoding="utf-8"))
 if action["runs"]["using"] != "composite":
     say(ACTION, "is no composite action")
@@ -111,3 +130,4 @@ for name, value in action["inputs"].items():
         say(ACTION, f"the input {name} has no description or no default")
     if f"inputs.{name} " not in ACTION.read_text(encoding="utf-8"):
         say(ACTION, f"the input {name} is not used")
+check_component(COMPONENT.name, COMPONENT.read_text(encoding="utf-8"))
