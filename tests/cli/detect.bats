@@ -90,7 +90,7 @@ json() {
 	"$ASSAY" run --seed 3 --detect 0.2% --cost build=1s,start=100ms,iteration=10ms --budget 30s \
 		--build "$TARGET build ./p" "./p build=0.01 execution=0.01 iteration=0.02 seed=1" \
 		"./p build=0.01 execution=0.01 iteration=0.02 seed=2" >out
-	rows note | grep -Eq '^the budget of 30 s pays for seeing a change of [0-9.]+ %, not 0\.2 %'
+	rows note | grep -Eq '^the budget of 30 s is enough to see a change of [0-9.]+ %, not one of 0\.2 %'
 }
 
 # drawn N: an experiment whose programs kill assay when they are called for the Nth time

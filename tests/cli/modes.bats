@@ -16,20 +16,20 @@ print($1)"
 
 @test "executions in two modes are named with sizes and shares, and only more executions are advised" {
 	"$ASSAY" run -v --seed 5 -r 40 --iterations 5 -n prog "$TARGET execution=0.03 iteration=0.005 shape=2" >out
-	[[ "$(rows disturbed)" == "two modes, by execution, at 9"*" us ("*" % of executions) and 1"*" us ("*" %): the mean is that of their mixture, and only more executions make it surer" ]]
+	[[ "$(rows disturbed)" == "two modes, by execution, at 9"*" us ("*" % of executions) and 1"*" us ("*" %): the mean is over all modes, and only more executions make it surer" ]]
 	[ "$(of "m['level'], len(m['found']), 0.5 < m['found'][0]['share'] < 0.9, m['levels']['execution']['p'] <= 0.01")" = "execution 2 True True" ]
 	[ "$(of "1.03e6 < m['found'][1]['mean'] < 1.06e6")" = True ]
 }
 
 @test "builds of two kinds are named, and more builds are advised" {
 	"$ASSAY" run -v --seed 7 --build "$TARGET build ./prog" --builds 16 -r 5 --iterations 4 -n prog "./prog build=0.05 $noise shape=2" >out
-	[[ "$(rows disturbed)" == "two modes, by build, at "*" % of builds) and "*": the mean is that of their mixture, and only more builds make it surer (--builds)" ]]
+	[[ "$(rows disturbed)" == "two modes, by build, at "*" % of builds) and "*": the mean is over all modes, and only more builds make it surer (--builds)" ]]
 	[ "$(of "m['level'], m['levels']['build']['share'] > 0.9")" = "build True" ]
 }
 
 @test "iterations that hop are named as that" {
 	"$ASSAY" run -v --seed 5 -r 15 --iterations 30 -n prog "$TARGET $noise hop=0.1" >out
-	[[ "$(rows disturbed)" == "two modes within executions, at 1.00"*" % of iterations) and 1.10"*" %): the mean is that of their mixture; more iterations make it surer" ]]
+	[[ "$(rows disturbed)" == "two modes within executions, at 1.00"*" % of iterations) and 1.10"*" %): the mean is over all modes; more iterations make it surer" ]]
 	[ "$(of "m['level'], m['factor']")" = "iteration None" ]
 }
 

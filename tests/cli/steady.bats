@@ -47,7 +47,7 @@ print($1)"
 
 @test "iterations that depend on each other are named, and the interval is not touched" {
 	"$ASSAY" run -v -r 20 --iterations 60 -n prog "$TARGET $noise rho=0.8" >out
-	[[ "$(rows disturbed)" == "iterations depend on those before them (lag 1: 0."*"); the interval is taken from executions and is not touched by it, but more iterations tell less than their number: "*"rather more executions" ]]
+	[[ "$(rows disturbed)" == "iterations depend on those before them (lag 1: 0."*"); the interval is taken from executions and is not touched by it, but more iterations tell less than their number: "*"measure more executions instead" ]]
 	[ "$(of "t['dependence']['found'], t['dependence']['lag1'] > 0.5, t['order']['found']")" = "True True False" ]
 }
 
@@ -61,7 +61,7 @@ print($1)"
 	"$ASSAY" run -v -r 40 --iterations 5 -n prog "$TARGET $noise drift=0.2" >out
 	[[ "$(rows disturbed)" == *"the machine became slower over the experiment, by "*" % (p = 0.00"*"); assay doctor tells what disturbs the machine, "* ]]
 	[ "$(of "t['order']['found'], t['order']['trend'], 0.06 < t['order']['change'] < 0.1")" = "True True True" ]
-	[[ "$(rows disturbed)" == "the machine's state lasts as long as the experiment: the mean of another hour may lie outside; measure longer, or compare in rounds"* ]]
+	[[ "$(rows disturbed)" == "the machine's state lasts as long as the experiment: in another hour the mean may lie outside of this interval; measure longer, or compare in rounds"* ]]
 	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
 	[ "$("$ASSAY" show --json | jq -r '.subjects[0].summaries[0].interval | .confidence, .confidence_holds, (.slow > 0.5), (.effective_n < 10)' | xargs)" = "0.95 below true true" ]
 	"$ASSAY" show -v --interval t >out
