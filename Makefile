@@ -50,5 +50,6 @@ install:
 	tools/setup run
 	tools/build build-release -Dbuildtype=release -Dprefix=$(PREFIX)
 	meson install -C build-release --no-rebuild
+	@[ "$$(id -u)" -ne 0 ] || [ -n "$(DESTDIR)" ] || ldconfig # programs find libassay.so
 clean:
 	rm -rf build build-*
