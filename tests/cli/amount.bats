@@ -38,7 +38,7 @@ planned() {
 }
 
 @test "long work is announced: a first stage, and what follows from it" {
-	[[ $(planned --stage1 200 "$(stop_at 4)") =~ ^"plan: first 200 executions, ".*" s; what they give decides how many more +- 1.0 % takes"$ ]]
+	[[ $(planned --stage1 200 "$(stop_at 4)") =~ ^"plan: first 200 executions, ".*" s; then as many more as +- 1.0 % takes"$ ]]
 	[[ $(planned -w 0 --stage1 5 --precision 0.0001% --budget 1h "$(stop_at 8)") =~ ^"plan: "[0-9]+" executions, ".*", expected +- ".*" % (95 % if executions are independent)"$ ]]
 }
 
