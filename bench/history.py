@@ -56,7 +56,7 @@ for version in range(versions):
     number = version + 1
     for table in ("experiments", "plans", "metrics", "experiment_facts"):
         insert(table, [dict(r, **{tables[table]: number},
-                            **({"uuid": f"{number:032x}", "label": None, "n_subjects": benchmarks}
+                            **({"uuid": f"{number:032x}", "label": None, "n_subjects": benchmarks, "n_versions": 1}
                                if table == "experiments" else {})) for r in kept[table]])
     for table in ("subjects", "versions", "summaries"):
         insert(table, (r for s in range(benchmarks) for r in of_subject(table, number, version, s)))

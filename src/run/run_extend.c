@@ -97,8 +97,11 @@ enum as_status as_extension_request(const struct as_experiment *old, enum as_ext
 {
 	const struct as_plan *p = &old->plan;
 	size_t sessions = as_experiment_sessions(old);
-	enum as_status st = AS_OK;
+	const struct as_subject *thinned = as_experiment_thinned(old);
+	enum as_status st = thinned ? as_thinned_refuse(thinned, err, "measure more of it") : AS_OK;
 
+	if (st)
+		return st;
 	if (!runs && how == AS_EXTEND_ROUNDS && p->precision > 0 && sessions == 1)
 		st = rounds_for_target(old, &runs, err);
 	if (st)

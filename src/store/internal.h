@@ -5,10 +5,11 @@
 /* What the files of store/ share and nobody else includes. */
 
 #include "model/kept/check.h"
+#include "model/kept/thinned.h"
 #include "store/engine.h"
 
 enum {
-	AS_STORE_SCHEMA = 6, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 7, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 	AS_STORE_SPARE = 48, /* statements: more than an experiment takes that is put and read */
 };
@@ -26,6 +27,7 @@ struct as_store {
 	char *file;     /* the same for SQLite, which gives a meaning to "file:" and ":" */
 	char note[640]; /* "" if there is none */
 	bool lenient;   /* as_store_get_rest: what an experiment can do without may be damaged */
+	bool histories; /* as_store_get_history: what is left for one, without values */
 	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
 	enum as_store_kind kind;
 	int wait_ms;
@@ -42,6 +44,12 @@ enum as_series {
 	AS_SERIES_ROLE = 5, /* at the iteration level: as_iterations.role */
 	AS_SERIES_END = 10,   /* as_iterations.end_ns */
 	AS_SERIES_COUNTS = 11, /* how many iterations each execution has, as 64-bit numbers */
+	/* What is left of iterations that were thinned, as doubles: 12 to 19 one of each execution, in the
+	 * order of enum as_thinned_sum, and all of enum as_thinned_whole */
+	AS_SERIES_SUM = 12,
+	AS_SERIES_WHOLE = AS_SERIES_SUM + AS_SUMS,
+	/* of an experiment whose values were given up: the seconds since 1970 when that was */
+	AS_SERIES_PRUNED,
 };
 
 /* The one that a member of a unit is. */
@@ -111,6 +119,16 @@ enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
 
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
+/* put_subject.c: the trees alone. */
+enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
+	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
+/* pruned_mark.c: the values of an experiment were given up; and when, 0: they were not. */
+enum as_status as_store_mark_pruned(struct as_store *s, int64_t id, int64_t date_ns,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_store_look_pruned(struct as_store *s, int64_t id, int64_t *date_ns,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* number[i] is the index in x->metrics of the metric that is stored as i; SIZE_MAX for none. */
 struct as_store_metrics {

@@ -244,6 +244,9 @@ struct as_store_history {
 	const char *const *metrics;
 	size_t n_metrics;
 	bool all_metrics;           /* every one that has a direction, and that one */
+	/* n_names names of subjects; 0: all. One benchmark among many is found at once */
+	const char *const *names;
+	size_t n_names;
 };
 
 /*

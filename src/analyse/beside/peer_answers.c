@@ -66,6 +66,7 @@ static enum as_status take_values(const struct as_place *of, enum as_peer tool,
 	struct as_view v = {0};
 	enum as_status st = as_view_open(of->x, of->subject, of->metric, AS_ROLE_MEASURED, &v, err);
 
+	st = as_view_whole(of->x, of->subject, st, "answer as another tool does", &v, err);
 	if (st)
 		return st;
 	t.side.n = v.n_units ? v.tree.count[0] : 0;

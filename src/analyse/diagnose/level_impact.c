@@ -96,7 +96,8 @@ enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *
 	st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
 	if (st)
 		return st;
-	for (size_t i = 1; i < y->tree.n && i < v.tree.n_levels && !st; i++) {
+	/* what iterations were drawn from is gone, once they are thinned */
+	for (size_t i = 1; !v.thinned && i < y->tree.n && i < v.tree.n_levels && !st; i++) {
 		size_t below = repeated_below(y, i);
 		if (y->tree.v[i].repeated && below < i)
 			st = draw(&v.tree, i, below, x->plan.seed, &drawn[i], err);

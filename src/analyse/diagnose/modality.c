@@ -107,6 +107,10 @@ enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary
 	y->shape = (struct as_shape){.modes.n = 0};
 	if (st)
 		return st;
+	if (v.thinned) {
+		as_view_close(&v);
+		return AS_OK;
+	}
 	if (v.n_units) {
 		st = as_modes_of(&v.tree, x->plan.seed, &m);
 		if (st)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/diagnose/judged_kept.h"
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -155,6 +156,14 @@ static void weigh_dropped(const struct as_experiment *x, const struct as_view *v
 		out->dropped_excess = sum / n / y->mean - 1;
 }
 
+static void judge_warmup(struct as_summary *y)
+{
+	struct as_steady_state *s = &y->steadiness.state;
+
+	s->warmup_matters = s->warmup && (!(y->half_width > 0) ||
+		fabs(s->warmup_effect) > matters * y->half_width / fabs(y->mean));
+}
+
 static enum as_status look_inside(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *y, struct as_err *err)
 {
@@ -166,6 +175,11 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 		.resolution = y->shape.clock.step,
 		.seed = x->plan.seed};
 
+	if (v->thinned) {
+		as_judged_take(out, v->thinned->whole + AS_WHOLE_JUDGED);
+		judge_warmup(y);
+		return AS_OK;
+	}
 	for (size_t i = 0; i < p.n; i++)
 		p.shortest = length(&p, i) < p.shortest ? length(&p, i) : p.shortest;
 	struct as_steady_state *s = &out->state;
@@ -177,8 +191,7 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 	weigh_dropped(x, v, y, s);
 	if (p.shortest < 2)
 		return AS_OK;
-	s->warmup_matters = s->warmup && (!(y->half_width > 0) ||
-		fabs(s->warmup_effect) > matters * y->half_width / fabs(y->mean));
+	judge_warmup(y);
 	return as_dependence_of(&p, s->warmup, &out->dependence, err);
 }
 

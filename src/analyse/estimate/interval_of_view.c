@@ -186,7 +186,7 @@ static enum as_status take_quantiles(const struct as_experiment *x, const struct
 	const struct as_resampling plan = {.seed = x->plan.seed, .confidence = x->plan.confidence,
 		.replicates = most < AS_BOOTSTRAP_REPLICATES ? most : AS_BOOTSTRAP_REPLICATES};
 
-	if (how == AS_INTERVAL_BOOTSTRAP_T || v->n_top < AS_BOOTSTRAP_SKEW_MIN ||
+	if (how == AS_INTERVAL_BOOTSTRAP_T || v->thinned || v->n_top < AS_BOOTSTRAP_SKEW_MIN ||
 		most < REPLICATES_LEAST)
 		return AS_OK;
 	for (size_t i = 0; i < AS_SUMMARY_QUANTILES; i++) {

@@ -87,6 +87,8 @@ enum as_status as_observed_open(const struct as_experiment *x, size_t subject, s
 	struct as_view v = {0};
 	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
 
+	if (execution)
+		st = as_view_whole(x, subject, st, "show iterations", &v, err);
 	if (!st && execution && (v.bottom == AS_LEVEL_EXECUTION || execution > v.n_units))
 		st = missing(x, subject, &v, execution, err);
 	if (!st)

@@ -7,6 +7,8 @@
 
 #include "base/vec.h"
 
+enum { SUMS_OF_VIEW = 3 }; /* of each execution that was thinned, in place of its values */
+
 /* Copy the measured iterations of execution e to values, or only that of the number `same`; how
  * many there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
@@ -71,8 +73,8 @@ static bool make_room(struct as_view *v, const struct as_subject *s)
 		}
 	v->units = calloc(n, sizeof *v->units);
 	v->means = calloc(n, sizeof *v->means);
-	v->values = v->bottom == AS_LEVEL_EXECUTION ? v->means
-		: calloc(s->levels[v->bottom].n + 1, sizeof *v->values);
+	n = v->thinned ? SUMS_OF_VIEW * n : s->levels[v->bottom].n + 1;
+	v->values = v->bottom == AS_LEVEL_EXECUTION ? v->means : calloc(n, sizeof *v->values);
 	return v->offsets && v->units && v->means && v->values;
 }
 
@@ -132,13 +134,27 @@ static double own_value(const struct as_view *v, const struct as_column *col, si
 	return v->is_reduced ? v->reduced.value[e] : as_column_at(col, e);
 }
 
+/* What is left of execution e goes to the place of the next one; how many iterations it had. */
+static size_t take_sums(const struct as_subject *s, size_t e, struct as_view *v)
+{
+	const size_t all = s->levels[AS_LEVEL_EXECUTION].n + 1;
+	double *at = v->values + v->n_units;
+
+	at[0] = as_thinned_at(v->thinned, AS_SUM_FIRST, e);
+	at[all] = as_thinned_at(v->thinned, AS_SUM_OFFSET, e);
+	at[2 * all] = as_thinned_at(v->thinned, AS_SUM_SQUARES, e);
+	return (size_t)as_thinned_at(v->thinned, AS_SUM_COUNT, e);
+}
+
 static void take_execution(const struct as_subject *s, const struct as_column *col, size_t e,
 	struct as_view *v, size_t *n_values)
 {
 	bool ok = as_unit_ending(&s->levels[AS_LEVEL_EXECUTION], e) == AS_ENDED_OK;
 	size_t taken = 0;
 
-	if (ok && v->bottom == AS_LEVEL_ITERATION) {
+	if (ok && v->thinned) {
+		taken = take_sums(s, e, v);
+	} else if (ok && v->bottom == AS_LEVEL_ITERATION) {
 		taken = take_iterations(s, col, e, v->same, v->values + *n_values);
 	} else if (ok && !isnan(own_value(v, col, e))) {
 		v->values[*n_values] = own_value(v, col, e);
@@ -185,6 +201,12 @@ static enum as_status collect(const struct as_subject *s, const struct as_column
 	free(order);
 	v->n_excluded -= v->reduced.pooled;
 	v->tree = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
+	if (v->thinned) {
+		v->tree.values = NULL;
+		v->tree.firsts = v->values;
+		v->tree.offsets = v->values + executions->n + 1;
+		v->tree.squares = v->values + 2 * (executions->n + 1);
+	}
 	return AS_OK;
 }
 
@@ -320,11 +342,15 @@ static enum as_status find_source(const struct as_reduced_of *of, size_t *metric
 	struct as_view *v, struct as_err *err)
 {
 	const struct as_experiment *x = of->x;
+	const size_t asked = *metric;
 	struct as_derived d;
 
-	if (!as_experiment_derived(x, *metric, &d))
+	if (!as_experiment_derived(x, asked, &d))
 		return AS_OK;
 	*metric = d.base;
+	if (as_subject_thinned(&x->subjects[of->subject], d.base))
+		return as_thinned_refuse(&x->subjects[of->subject], err, "tell %.60s",
+			x->metrics[asked].name);
 	if (!as_subject_column(&x->subjects[of->subject], x->metrics[d.base].level, d.base))
 		return AS_OK;
 	v->is_reduced = true;
@@ -343,8 +369,11 @@ static enum as_status open_view(const struct as_reduced_of *of, size_t metric,
 	*out = (struct as_view){.bottom = m->level, .level = {m->level}, .stretch = 1};
 	st = find_source(of, &metric, out, err);
 	const struct as_column *col = as_subject_column(s, x->metrics[metric].level, metric);
-	if (st || m->level > AS_LEVEL_EXECUTION || !col)
+	out->thinned = st || col ? NULL : as_subject_thinned(s, metric);
+	if (st || m->level > AS_LEVEL_EXECUTION || (!col && !out->thinned))
 		return st;
+	if (out->thinned && x->same_iteration && of->role == AS_ROLE_MEASURED)
+		return as_thinned_refuse(s, err, "take one iteration of each execution");
 	if (!make_room(out, s))
 		st = as_fail_memory(err);
 	if (!st && x->same_iteration && of->role == AS_ROLE_MEASURED &&

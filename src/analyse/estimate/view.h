@@ -14,6 +14,7 @@
  * and builds below them also if each session has a single one, which is merged (methods.md 4.5). */
 
 #include "analyse/estimate/reduced.h"
+#include "model/kept/thinned.h"
 #include "stat/core/tree/tree.h"
 
 struct as_view {
@@ -41,6 +42,9 @@ struct as_view {
 	 * its iterations, and `top` that of its geometric mean where all are positive. */
 	bool is_reduced;
 	struct as_reduced reduced;
+	/* What is left of iterations that were thinned, in place of values: of each execution of the
+	 * tree its sums. NULL: values are there. */
+	const struct as_thinned *thinned;
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1]
 	 * - 1; NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
@@ -71,6 +75,11 @@ enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject
 	size_t metric, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
+
+/* AS_ERR_REFUSED, and it is closed, where iterations are wanted for `what` ("draw the iterations") and
+ * were thinned: for who goes on only if st is AS_OK, which is given back. */
+enum as_status as_view_whole(const struct as_experiment *x, size_t subject, enum as_status st,
+	const char *what, struct as_view *v, struct as_err *err) AS_MUST_CHECK;
 
 /* The values of iterations are given back; means and units stay. */
 void as_view_drop_values(struct as_view *v);

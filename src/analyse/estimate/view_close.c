@@ -18,13 +18,22 @@ void as_view_close(struct as_view *v)
 	*v = (struct as_view){0};
 }
 
+enum as_status as_view_whole(const struct as_experiment *x, size_t subject, enum as_status st,
+	const char *what, struct as_view *v, struct as_err *err)
+{
+	if (st || !v->thinned)
+		return st;
+	as_view_close(v);
+	return as_thinned_refuse(&x->subjects[subject], err, "%s", what);
+}
+
 void as_view_drop_values(struct as_view *v)
 {
 	if (v->values == v->means)
 		return;
 	free(v->values);
 	v->values = NULL;
-	v->tree.values = NULL;
+	v->tree.values = v->tree.firsts = NULL;
 }
 
 void as_view_keep_means(struct as_view *v)

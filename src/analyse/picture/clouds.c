@@ -268,6 +268,7 @@ enum as_status as_chart_trials(const struct as_experiment *x, const struct as_an
 	enum as_status st = as_view_open(x, r->subject, r->metric, AS_ROLE_MEASURED, &v, err);
 
 	(void)a;
+	st = as_view_whole(x, r->subject, st, "draw estimates of executions", &v, err);
 	if (st)
 		return st;
 	if (!s.f)

@@ -140,6 +140,7 @@ enum as_status as_chart_iterations(const struct as_experiment *x, const struct a
 	struct inside s = {.v = &v};
 	enum as_status st = as_view_open(x, r->subject, r->metric, AS_ROLE_MEASURED, &v, err);
 
+	st = as_view_whole(x, r->subject, st, "draw iterations", &v, err);
 	if (st)
 		return st;
 	for (size_t e = 0; v.bottom == AS_LEVEL_ITERATION && e < v.n_units; e++) {

@@ -177,6 +177,7 @@ enum as_status as_chart_levels(const struct as_experiment *x, const struct as_an
 	struct as_view v = {0};
 	enum as_status st = as_view_open(x, r->subject, r->metric, AS_ROLE_MEASURED, &v, err);
 
+	st = as_view_whole(x, r->subject, st, "draw the variation of each level", &v, err);
 	if (st)
 		return st;
 	if (v.n_top < 2 || !y->tree.n)

@@ -102,6 +102,7 @@ enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *
 	struct as_view v = {0};
 	enum as_status st = as_view_open(x, p->subject, p->metric, AS_ROLE_MEASURED, &v, err);
 
+	st = as_view_whole(x, p->subject, st, "draw densities", &v, err);
 	if (st)
 		return st;
 	struct groups g = {.v = &v, .level = level_of(&v, level)};

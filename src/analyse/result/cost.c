@@ -82,8 +82,12 @@ enum as_status as_view_costs(const struct as_subject *s, const struct as_view *v
 	for (size_t i = 0; i < v->tree.n_levels; i++) {
 		enum as_level_index level = (enum as_level_index)((size_t)v->bottom + i);
 
-		cost_s[i] = level == AS_LEVEL_ITERATION ? iteration_cost(s, role, x)
-							: unit_cost(s, level, role, x);
+		if (level == AS_LEVEL_ITERATION && v->thinned)
+			cost_s[i] = v->thinned->whole[role == AS_ROLE_MEASURED ? AS_WHOLE_COST
+								       : AS_WHOLE_COST_PILOT];
+		else
+			cost_s[i] = level == AS_LEVEL_ITERATION ? iteration_cost(s, role, x)
+								: unit_cost(s, level, role, x);
 	}
 	free(x);
 	return AS_OK;

@@ -212,6 +212,7 @@ enum as_status as_analyse_published(const struct as_experiment *x, size_t subjec
 	struct as_err why = {0};
 	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
 
+	st = as_view_whole(x, subject, st, "answer as a paper does", &v, err);
 	if (st)
 		return st;
 	if (!v.n_units) {

@@ -115,12 +115,41 @@ static void settle_quantile(double *x, size_t n, double p, size_t *from)
 	}
 }
 
+/* The same of what is left of iterations: the ends are those of the executions in the view. */
+static enum as_status take_kept_order(const struct as_view *v, struct as_summary *out)
+{
+	const struct as_thinned *t = v->thinned;
+
+	out->spread = (struct as_summary_spread){(double)INFINITY, t->whole[AS_WHOLE_Q1],
+		t->whole[AS_WHOLE_MEDIAN], t->whole[AS_WHOLE_Q3], -(double)INFINITY};
+	for (size_t i = 0; i < v->n_units; i++) {
+		const uint32_t e = v->units[i];
+		out->spread.min = fmin(out->spread.min, as_thinned_at(t, AS_SUM_LEAST, e));
+		out->spread.max = fmax(out->spread.max, as_thinned_at(t, AS_SUM_MOST, e));
+	}
+	return AS_OK;
+}
+
+/* How many of its values are 0. */
+static size_t count_zeros(const struct as_view *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; v->thinned && i < v->n_units; i++)
+		n += (size_t)as_thinned_at(v->thinned, AS_SUM_ZEROS, v->units[i]);
+	for (size_t i = 0; !v->thinned && i < v->tree.count[0]; i++)
+		n += as_same_double(v->tree.values[i], 0);
+	return n;
+}
+
 /* Values are put into another order where they are, as there may be millions. */
 static enum as_status take_order(struct as_view *v, struct as_summary *out)
 {
 	size_t n = v->tree.count[0], from = 0;
 	double *x = v->values;
 
+	if (v->thinned)
+		return take_kept_order(v, out);
 	as_extremes(x, n, &out->spread.min, &out->spread.max);
 	settle_quantile(x, n, 0.25, &from);
 	settle_quantile(x, n, 0.5, &from);
@@ -179,11 +208,9 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 {
 	const struct as_metric *m = &x->metrics[out->metric];
 	struct as_findings *f = &out->findings;
-	size_t n = v->n_top, zeros = 0;
+	size_t n = v->n_top, zeros = count_zeros(v);
 	double factor = 0;
 
-	for (size_t i = 0; i < v->tree.count[0]; i++)
-		zeros += as_same_double(v->tree.values[i], 0);
 	if (n == 1)
 		as_find(f, AS_FINDING_ONE_UNIT, 1, 0, 0);
 	else if (n < USEFUL_UNITS && !as_t_factor(out->confidence, (double)(n - 1), &factor))
@@ -196,6 +223,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
 		as_same_double(out->spread.min, out->spread.max))
 		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
+	if (v->thinned)
+		as_find(f, AS_FINDING_THINNED, 0, 0, 0);
 	if (x->subjects[out->subject].leftovers)
 		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
 	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns &&

@@ -9,6 +9,7 @@
 #include "format/native/native.h"
 #include "format/redact.h"
 #include "model/joined/table.h"
+#include "model/kept/thinned.h"
 
 /* Standard output, as a sink. What did not arrive is told when the program ends. */
 static enum as_status write_screen(void *to, const char *bytes, size_t n, struct as_err *err)
@@ -140,6 +141,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = redact(x, err);
 	if (!st)
 		st = check_table(x, path, err);
+	const struct as_subject *thinned = st ? NULL : as_experiment_thinned(x);
+	if (thinned)
+		st = as_thinned_refuse(thinned, err,
+			"export '%.100s', of which assay store copy writes all there is",
+			cli->args->words[0]);
 	if (!st)
 		st = strcmp(path, "-") != 0 ? write_file(x, path, err) : write_output(cli, x, err);
 	as_experiment_free(x);

@@ -44,6 +44,9 @@ static enum as_status flatten(const struct as_experiment *x, struct as_arena *ar
 
 	for (; !st && n < x->n_subjects; n++)
 		st = as_view_open(x, n, x->criterion, AS_ROLE_MEASURED, &v[n], err);
+	const struct as_subject *thinned = as_experiment_thinned(x);
+	if (!st && thinned)
+		st = as_thinned_refuse(thinned, err, "write the values");
 	const bool executions = !st && has_executions(v, n);
 	for (size_t i = 0; i < n && !st; i++) {
 		flat[i] = flat_of(&v[i], executions, arena);

@@ -74,7 +74,9 @@ static const struct action {
 } actions[] = {
 	{"path", "", 0, 0, do_path},
 	{"verify", "", 0, 0, as_store_do_verify},
+	{"size", "", 0, 0, as_store_do_size},
 	{"prune", " --older-than 90d", 0, 0, as_store_do_prune},
+	{"thin", "", 0, 0, as_store_do_thin},
 	{"copy", " DESTINATION [RESULT...]", 1, SIZE_MAX, as_store_do_copy},
 	{"flush", "", 0, 0, as_store_do_flush},
 	{"send", "", 0, 0, as_store_do_send},
@@ -102,8 +104,8 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				"assay store has no action '%.200s'; did you mean %s?", word,
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
-		"assay store has no action '%.200s'; it has path, verify, prune, copy, flush, "
-		"send, label, note, pin and unpin",
+		"assay store has no action '%.200s'; it has path, verify, size, prune, thin, copy, "
+		"flush, send, label, note, pin and unpin",
 		word);
 }
 
@@ -114,9 +116,17 @@ static enum as_status check_options(const struct as_cli *cli, const char *action
 	for (size_t i = 0; i < cli->args->n_given; i++) {
 		enum as_option_id id = cli->args->given[i].id;
 		char name[32];
-		if (as_options[id].group != AS_GROUP_PRUNE || !strcmp(action, "prune"))
+		const bool of_prune = id == AS_OPT_LABELLED || id == AS_OPT_PINNED ||
+			id == AS_OPT_TO_HISTORY;
+		if (as_options[id].group != AS_GROUP_PRUNE || !strcmp(action, "prune") ||
+			(!strcmp(action, "thin") && !of_prune))
 			continue;
 		as_option_spell(id, name);
+		if (!of_prune)
+			return as_fail(err, AS_ERR_USAGE,
+				"%s has no meaning here: it is an option of assay store prune and "
+				"thin",
+				name);
 		return as_fail(err, AS_ERR_USAGE,
 			"%s has no meaning here: it is an option of assay store prune", name);
 	}
@@ -153,6 +163,9 @@ static const struct as_example examples[] = {
 	{"is everything in it sound?", "assay store verify"},
 	{"what is older than three months and bears no label",
 		"assay store prune --older-than 90d --dry-run"},
+	{"iterations of what is older than the newest 30 versions", "assay store thin"},
+	{"and of what is older than a year all that no history takes",
+		"assay store prune --to-history --older-than 365d"},
 	{"a backup, or what another machine shall have", "assay store copy backup.db"},
 	{"all of it into the team's store", "assay store copy postgresql://db.example.org/assay"},
 	{"the newest result gets a name", "assay store label @last before"},
@@ -161,26 +174,34 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_store = {
 	.name = "store",
-	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | flush | send "
-		"| label RESULT TEXT "
-		"| note RESULT TEXT | pin RESULT... | unpin RESULT...]",
+	.args = "[path | verify | size | prune | thin | copy DESTINATION [RESULT...] | flush | send "
+		"| label RESULT TEXT | note RESULT TEXT | pin RESULT... | unpin RESULT...]",
 	.summary = "look after the store: verify, prune, copy, flush, send, label, pin",
-	.description = "Without a word: where the store is and what it holds.\n\n"
-		       "path writes the path of the file. verify reads everything, computes the "
-		       "summaries anew, and says what is not as it should be, with exit status "
-		       "6.\n\n"
-		       "prune removes old experiments and gives the room back to the disk: those "
-		       "of --older-than, all but those of --keep, or, with both, what both let "
-		       "go. What has a label or is pinned stays.\n\n"
-		       "copy puts experiments, all or the named ones, into another store, which "
-		       "is made if it is not there. Those that it has already stay as they "
-		       "are.\n\n"
-		       "flush sends what waits on this machine for a store in PostgreSQL whose "
-		       "server could not be reached. send does so with what --send could not "
-		       "give to a server of assay, by the token of ASSAY_TOKEN.\n\n"
-		       "label gives an experiment a name, by which other commands find it; note "
-		       "keeps a text with it; an empty text takes either away. pin keeps it from "
-		       "being pruned. RESULT is what assay show takes, but no file.",
+	.description =
+		"Without a word: where the store is and what it holds.\n\n"
+		"path writes the path of the file. verify reads everything, computes the "
+		"summaries anew, and says what is not as it should be, with exit status "
+		"6.\n\n"
+		"prune removes old experiments and gives the room back to the disk: those "
+		"of --older-than, all but those of --keep, or, with both, what both let "
+		"go. What has a label or is pinned stays.\n\n"
+		"prune --to-history takes away all values of old versions, and leaves what "
+		"histories, lists and alerts go by, which say the same afterwards. What is "
+		"near a change or an alert (5 versions), the newest 30 versions (--keep) of "
+		"each benchmark, and what is in no history stays. thin takes away iterations "
+		"alone: of each execution stay its mean and its squares, so that every "
+		"interval, comparison, gate and plan is bit by bit the same; what would take "
+		"the iterations themselves, such as another quantile, is refused by name. size "
+		"says what takes the room.\n\n"
+		"copy puts experiments, all or the named ones, into another store, which "
+		"is made if it is not there. Those that it has already stay as they "
+		"are.\n\n"
+		"flush sends what waits on this machine for a store in PostgreSQL whose "
+		"server could not be reached. send does so with what --send could not "
+		"give to a server of assay, by the token of ASSAY_TOKEN.\n\n"
+		"label gives an experiment a name, by which other commands find it; note "
+		"keeps a text with it; an empty text takes either away. pin keeps it from "
+		"being pruned. RESULT is what assay show takes, but no file.",
 	.options = AS_GROUP_PRUNE | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -9,6 +9,10 @@
 
 enum as_status as_store_do_verify(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
+enum as_status as_store_do_thin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
+enum as_status as_store_do_size(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
 enum as_status as_store_do_prune(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
 enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, struct as_err *err)
@@ -25,6 +29,9 @@ enum as_status as_store_do_pin(struct as_cli *cli, char **words, size_t n, struc
 	AS_MUST_CHECK;
 enum as_status as_store_do_unpin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* prune --to-history: experiments stay, with what histories take. */
+enum as_status as_store_prune_to_history(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 /* Write one line, neutralised. */
 void as_store_say(struct as_cli *cli, const char *fmt, ...) AS_PRINTF(2, 3);

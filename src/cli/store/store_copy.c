@@ -5,6 +5,7 @@
 
 #include "cli/results/result.h"
 #include "cli/store/store_action.h"
+#include "store/retain.h"
 
 struct copying {
 	struct as_cli *cli;
@@ -12,6 +13,29 @@ struct copying {
 	size_t copied, there, lost, partly, profiles;
 	bool guessed; /* numbers may be of no experiment */
 };
+
+/* Of one that was pruned to its history what is left of it. */
+static enum as_status copy_history(struct copying *c, int64_t id, bool *done, struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	struct as_analysis *analyses = NULL;
+	struct as_arena room = {0};
+	int64_t there = 0;
+	enum as_status st = as_store_get_history(c->from, id, &room, &x, &analyses, NULL);
+
+	*done = !st && x;
+	if (*done)
+		st = as_store_has(c->to, x->uuid, &there, err);
+	else
+		st = AS_OK; /* what is wrong with it is said where it is read whole */
+	if (!st && *done && !there)
+		st = as_store_put(c->to, x, analyses, err);
+	if (!st && *done)
+		*(there ? &c->there : &c->copied) += 1;
+	as_experiment_free(x);
+	as_arena_release(&room);
+	return st;
+}
 
 /* One experiment goes over. What cannot be read is told and left behind; what cannot be written
  * ends all. */
@@ -21,8 +45,12 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 	struct as_result r = {0};
 	struct as_err why = {0};
 	int64_t there = 0;
-	enum as_status st = as_store_get_rest(c->from, id, &x, &why);
+	bool done = false;
+	enum as_status st = copy_history(c, id, &done, err);
 
+	if (st || done)
+		return st;
+	st = as_store_get_rest(c->from, id, &x, &why);
 	if (!st)
 		st = as_result_init(&r, x, NULL, &why);
 	if (st && st != AS_ERR_MEM) {

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay store prune. */
-#include <math.h>
-
 #include "cli/results/result.h"
 #include "cli/store/store_action.h"
+#include "cli/store/store_retain.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"
-#include "report/draw/layout.h"
-#include "say/number.h"
 
 enum { KEEP_MAX = 1000000000 };
 
@@ -58,27 +55,6 @@ static enum as_status show(struct as_cli *cli, const struct as_listing *l, size_
 	return st;
 }
 
-static enum as_status say_size(struct as_cli *cli, struct as_store *s, int64_t before,
-	struct as_err *err)
-{
-	struct as_style style = as_screen_style(cli);
-	struct as_text now = {0}, then = {0};
-	struct as_holdings h;
-	enum as_status st = as_store_holdings(s, &h, err);
-
-	if (st)
-		return st;
-	as_quantity_add(&now, &style, "bytes", (double)h.bytes, (double)NAN);
-	as_quantity_add(&then, &style, "bytes", (double)before, (double)NAN);
-	as_layout_flat(&now, 0);
-	as_layout_flat(&then, 0);
-	as_store_say(cli, "the store takes %s now, %s before", as_text_str(&now),
-		as_text_str(&then));
-	as_text_release(&now);
-	as_text_release(&then);
-	return AS_OK;
-}
-
 /* Remove (or show) what the rule finds in a store that holds h. */
 static enum as_status prune(struct as_cli *cli, struct as_store *s,
 	const struct as_store_prune *rule, const struct as_holdings *h, struct as_err *err)
@@ -99,10 +75,7 @@ static enum as_status prune(struct as_cli *cli, struct as_store *s,
 		as_store_say(cli, "%zu more would go, but %s labelled or pinned: --labelled and "
 			"--pinned remove such, too",
 			unheld - n, unheld - n == 1 ? "it is" : "they are");
-	if (rule->dry_run || !n)
-		return AS_OK;
-	st = as_store_shrink(s, err);
-	return st ? st : say_size(cli, s, h->bytes, err);
+	return rule->dry_run || !n ? AS_OK : as_store_say_shrunk(cli, s, h->bytes, err);
 }
 
 enum as_status as_store_do_prune(struct as_cli *cli, char **words, size_t n, struct as_err *err)
@@ -110,10 +83,12 @@ enum as_status as_store_do_prune(struct as_cli *cli, char **words, size_t n, str
 	struct as_store_prune rule;
 	struct as_store *s = NULL;
 	struct as_holdings h;
-	enum as_status st = rule_of(cli, &rule, err);
 
 	(void)words;
 	(void)n;
+	if (as_args_has(cli->args, AS_OPT_TO_HISTORY))
+		return as_store_prune_to_history(cli, err);
+	enum as_status st = rule_of(cli, &rule, err);
 	if (!st)
 		st = as_result_store(cli, rule.dry_run ? AS_STORE_READ : AS_STORE_WRITE, &s, err);
 	if (!st)

@@ -5,6 +5,7 @@
 
 #include "model/joined/table.h"
 #include "model/kept/check.h"
+#include "model/kept/thinned.h"
 
 bool as_is_amount(double v)
 {
@@ -131,6 +132,46 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 	return AS_OK;
 }
 
+static bool can_be(const struct as_thinned *t, size_t executions)
+{
+	bool ok = t->whole[AS_WHOLE_COST] >= 0 && t->whole[AS_WHOLE_COST] <= DBL_MAX &&
+		t->whole[AS_WHOLE_COST_PILOT] >= 0 && t->whole[AS_WHOLE_COST_PILOT] <= DBL_MAX &&
+		fabs(t->whole[AS_WHOLE_DATE]) < UINT32_MAX;
+
+	for (size_t e = 0; e < executions && ok; e++) {
+		for (size_t k = 0; k < AS_SUMS; k++)
+			ok = ok && isfinite(as_thinned_at(t, (enum as_thinned_sum)k, e));
+		ok = ok && as_thinned_at(t, AS_SUM_COUNT, e) >= 0 &&
+			as_thinned_at(t, AS_SUM_COUNT, e) <= UINT32_MAX &&
+			as_thinned_at(t, AS_SUM_SQUARES, e) >= 0 &&
+			as_thinned_at(t, AS_SUM_ZEROS, e) >= 0 &&
+			as_thinned_at(t, AS_SUM_ZEROS, e) <= UINT32_MAX;
+	}
+	return ok;
+}
+
+static enum as_status check_thinned(const struct as_experiment *x, const struct as_subject *s,
+	struct as_err *err)
+{
+	for (size_t i = 0; i < s->n_thinned; i++) {
+		const struct as_thinned *t = &s->thinned[i];
+		if (t->metric >= x->n_metrics || as_subject_thinned(s, t->metric) != t ||
+			s->levels[AS_LEVEL_ITERATION].n)
+			return as_fail(err, AS_ERR_DATA,
+				"what is left of thinned iterations is of no metric, or of one "
+				"twice");
+		for (size_t k = 0; k < AS_SUMS; k++)
+			if (t->sum[k].n != s->levels[AS_LEVEL_EXECUTION].n)
+				return as_fail(err, AS_ERR_DATA,
+					"what is left of thinned iterations is not of its "
+					"executions");
+		if (!can_be(t, s->levels[AS_LEVEL_EXECUTION].n))
+			return as_fail(err, AS_ERR_DATA,
+				"what is left of thinned iterations is not what any come to");
+	}
+	return AS_OK;
+}
+
 static enum as_status check_builds(const struct as_subject *s, struct as_err *err)
 {
 	size_t units = s->levels[AS_LEVEL_BUILD].n;
@@ -172,6 +213,8 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 	}
 	if (!st)
 		st = check_builds(s, err);
+	if (!st)
+		st = check_thinned(x, s, err);
 	return st ? st : check_iterations(s, err);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/json/json_read.h"
 #include "base/vec.h"
+#include "model/kept/thinned.h"
 
 struct as_experiment *as_experiment_new(void)
 {
@@ -129,7 +130,8 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric)
 		return true;
 	for (size_t i = 0; i < x->n_subjects; i++)
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
-			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric))
+			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric) ||
+				as_subject_thinned(&x->subjects[i], metric))
 				return true;
 	return false;
 }
@@ -138,7 +140,8 @@ bool as_experiment_has_values(const struct as_experiment *x, size_t metric)
 {
 	metric = as_experiment_base(x, metric);
 	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
+		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric) ||
+			as_subject_thinned(&x->subjects[i], metric))
 			return true;
 	return false;
 }
@@ -158,7 +161,7 @@ const char *as_experiment_level(const struct as_experiment *x, size_t level)
 bool as_experiment_has_iterations(const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++)
-		if (x->subjects[i].levels[AS_LEVEL_ITERATION].n)
+		if (x->subjects[i].levels[AS_LEVEL_ITERATION].n || x->subjects[i].n_thinned)
 			return true;
 	return false;
 }

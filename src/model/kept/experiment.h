@@ -17,6 +17,8 @@ struct as_experiment {
 #include "model/fields/members.def"
 #include "model/fields/experiment.def"
 	struct as_arena arena;
+	/* its values were given up then, and what a history takes is left; 0: they are there */
+	int64_t pruned_ns;
 	int64_t id; /* in the store it was read from or put into; 0 elsewhere */
 	struct as_machine machine;
 	struct as_plan plan;

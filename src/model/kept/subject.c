@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/kept/thinned.h"
 
 static bool is_of_loaded(const struct as_build *b)
 {
@@ -56,6 +57,12 @@ void as_subject_release(struct as_subject *s)
 	free(s->notes);
 	s->notes = NULL;
 	s->n_notes = s->cap_notes = 0;
+	for (size_t i = 0; i < s->n_thinned; i++)
+		for (size_t k = 0; k < AS_SUMS; k++)
+			as_packed_release(&s->thinned[i].sum[k]);
+	free(s->thinned);
+	s->thinned = NULL;
+	s->n_thinned = s->cap_thinned = 0;
 }
 
 /* ---- units ---- */

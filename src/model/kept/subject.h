@@ -123,6 +123,8 @@ struct as_subject {
 	struct as_iterations iterations;
 	struct as_note *notes;
 	size_t n_notes, cap_notes;
+	struct as_thinned *thinned; /* in place of iterations (thinned.h) */
+	size_t n_thinned, cap_thinned;
 };
 
 /* The same program: what is loaded is the same; where that is not known of both, the bytes are. The

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "store/sql/intern.h"
 #include "store/sql/sql.h"
@@ -15,8 +16,9 @@
 #define FITTING \
 	" (?1 IS NULL OR e.label = ?1)" \
 	" AND e.uuid NOT IN (SELECT extends FROM experiments WHERE extends IS NOT NULL)" \
-	" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w" \
-	" WHERE w.experiment = e.id) <> 2" \
+	" AND CASE WHEN e.n_versions > 0 THEN e.n_versions ELSE (SELECT count(DISTINCT " \
+	"ifnull(w.commit_id, '') || w.changes) FROM versions w WHERE w.experiment = e.id) END <> " \
+	"2" \
 	" AND instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0"
 
 struct histories_reading {
@@ -48,11 +50,36 @@ static void read_version(struct histories_reading *r, struct as_sql *q, struct a
 	v->changes = (enum as_changes)as_sql_int(q, AS_CHANGES_UNKNOWN, AS_CHANGES_SOME);
 }
 
+/* A statement over experiments e and subjects s, of those of the names alone where there are some; names are
+ * parameters from `from` on. */
+struct over_subjects {
+	const char *before, *after, *order;
+	size_t from;
+};
+
+static void prepare(struct as_sql *q, struct histories_reading *r, const struct over_subjects *o)
+{
+	struct as_text sql = {0};
+
+	as_text_add(&sql, o->before);
+	as_text_add(&sql, r->which->n_names
+		? " FROM subjects s CROSS JOIN experiments e ON e.id = s.experiment"
+		: " FROM experiments e CROSS JOIN subjects s ON s.experiment = e.id");
+	as_text_add(&sql, o->after);
+	for (size_t i = 0; i < r->which->n_names; i++)
+		as_text_addf(&sql, "%s?%zu", i ? ", " : " AND s.name IN (", i + o->from);
+	as_text_add(&sql, r->which->n_names ? ")" : "");
+	as_text_add(&sql, o->order);
+	as_sql_prepare(q, r->store, as_text_str(&sql));
+	q->memory = q->memory || sql.failed;
+	as_text_release(&sql);
+}
+
 static enum as_status read_sources(struct histories_reading *r)
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, r->store,
+	prepare(&q, r, &(struct over_subjects){
 		"SELECT e.id, s.number, e.started_ns, s.name, s.command, s.build_command, "
 		"ifnull((SELECT group_concat(p.name || '=' || p.value, ' ') FROM parameters p "
 		"WHERE p.experiment = s.experiment AND p.subject = s.number), ''), (SELECT CASE "
@@ -60,11 +87,11 @@ static enum as_status read_sources(struct histories_reading *r)
 		"min(b.code) LIKE '" AS_BUILD_LOADED "%' THEN min(b.code) END "
 		"FROM builds b WHERE b.experiment = s.experiment AND b.subject = s.number), "
 		"e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
-		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0) FROM "
-		"experiments e CROSS JOIN subjects s ON s.experiment = e.id LEFT JOIN versions v "
-		"ON v.experiment = s.experiment AND v.subject = s.number"
-		" WHERE" FITTING " ORDER BY e.id, s.number");
+		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)",
+		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number"
+		" WHERE" FITTING, " ORDER BY e.id, s.number", 2});
 	as_sql_set_text(&q, r->which->label);
+	as_sql_set_texts(&q, r->which->names, r->which->n_names);
 	while (as_sql_row(&q)) {
 		struct as_history_source one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
 		int64_t number = as_sql_int(&q, 0, INT32_MAX);
@@ -129,20 +156,37 @@ static bool is_source(const struct histories_reading *r, size_t at, int64_t expe
 		r->number[at] == number;
 }
 
+#define ROWS \
+	"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = e.listed, " \
+	"y.n_top, y.mean, y.sd"
+#define THEIR_METRICS \
+	" CROSS JOIN metrics m ON m.experiment = y.experiment AND m.number = y.metric" \
+	" WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
+#define ROWS_ORDER " ORDER BY y.experiment, y.subject, y.metric"
+
+/* Without names the subjects themselves are not looked at: a large store has millions. */
+static void prepare_rows(struct as_sql *q, struct histories_reading *r)
+{
+	if (r->which->n_names)
+		prepare(q, r,
+			&(struct over_subjects){ROWS,
+				" CROSS JOIN summaries y ON y.experiment = s.experiment AND "
+				"y.subject = s.number" THEIR_METRICS,
+				ROWS_ORDER, 3});
+	else
+		as_sql_prepare(q, r->store, ROWS " FROM experiments e CROSS JOIN summaries y ON "
+			"y.experiment = e.id" THEIR_METRICS ROWS_ORDER);
+	as_sql_set_text(q, r->which->label);
+	as_sql_set_int(q, !r->which->n_metrics && !r->which->all_metrics);
+	as_sql_set_texts(q, r->which->names, r->which->n_names);
+}
+
 static enum as_status read_rows(struct histories_reading *r)
 {
 	struct as_sql q;
 	size_t at = 0;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = "
-		"e.listed, y.n_top, y.mean, y.sd FROM experiments e CROSS JOIN summaries y ON "
-		"y.experiment = e.id CROSS JOIN metrics m ON m.experiment = y.experiment AND "
-		"m.number = y.metric"
-		" WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
-		" ORDER BY y.experiment, y.subject, y.metric");
-	as_sql_set_text(&q, r->which->label);
-	as_sql_set_int(&q, !r->which->n_metrics && !r->which->all_metrics);
+	prepare_rows(&q, r);
 	while (as_sql_row(&q)) {
 		int64_t experiment = as_sql_int(&q, 1, INT64_MAX),
 			number = as_sql_int(&q, 0, INT32_MAX);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/vec.h"
 #include "model/joined/table.h"
@@ -111,11 +112,29 @@ static enum as_status get_metrics(struct store_reading *r)
 	return AS_OK;
 }
 
+static enum as_status refuse_pruned(const struct store_reading *r)
+{
+	const time_t when = (time_t)(r->x->pruned_ns / 1000000000);
+	char date[16] = "a day";
+	struct tm at;
+
+	if (gmtime_r(&when, &at))
+		strftime(date, sizeof date, "%Y-%m-%d", &at);
+	return as_fail(r->err, AS_ERR_REFUSED,
+		"cannot %s '%s': its values were pruned to its history on %s (assay store prune "
+		"--to-history); assay history and assay list show what is left",
+		r->store->doing, r->store->path, date);
+}
+
 static enum as_status get_all(struct store_reading *r)
 {
 	struct as_err why = {0};
 	enum as_status st = get_head(r);
 
+	if (!st)
+		st = as_store_look_pruned(r->store, r->id, &r->x->pruned_ns, r->err);
+	if (!st && r->x->pruned_ns && !r->store->histories)
+		return refuse_pruned(r);
 	if (!st)
 		st = as_store_get_facts(r->store, r->id, r->x, r->err);
 	as_experiment_recall_table(r->x);

@@ -128,11 +128,17 @@ static enum as_status get_unit_field(struct subject_reading *r, const struct col
 	return unpack(r, c, as_unit_places[m].width, values);
 }
 
+/* The number here of the metric that it is of; SIZE_MAX: none. */
+static size_t metric_of(const struct subject_reading *r, const struct column *c)
+{
+	return c->metric >= 0 && (size_t)c->metric < r->metrics->n ? r->metrics->number[c->metric]
+								   : SIZE_MAX;
+}
+
 static enum as_status get_values(struct subject_reading *r, const struct column *c)
 {
 	struct as_level *l = &r->subject->levels[c->level];
-	size_t m = c->metric >= 0 && (size_t)c->metric < r->metrics->n
-		? r->metrics->number[c->metric] : SIZE_MAX;
+	const size_t m = metric_of(r, c);
 
 	if (m == SIZE_MAX)
 		return damaged(r, "a column is of no metric");
@@ -176,15 +182,41 @@ static enum as_status get_iteration_field(struct subject_reading *r, const struc
 	return damaged(r, "a column of its iterations is of no kind that there is");
 }
 
+/* Numbers that are left of thinned iterations. */
+static enum as_status get_thinned(struct subject_reading *r, const struct column *c)
+{
+	struct as_subject *s = r->subject;
+	const size_t m = metric_of(r, c);
+
+	if (m == SIZE_MAX || c->level != AS_LEVEL_EXECUTION || c->field >= AS_SERIES_PRUNED)
+		return damaged(r, "what is left of its iterations is of no metric");
+	if (!as_subject_thinned(s, m) && !as_subject_add_thinned(s, m))
+		return as_fail_memory(r->err);
+	struct as_thinned *t = &s->thinned[s->n_thinned - 1];
+	if (t->metric != m)
+		return damaged(r, "what is left of its iterations is in no order");
+	if (c->field < AS_SERIES_WHOLE)
+		return unpack(r, c, sizeof(double), &t->sum[c->field - AS_SERIES_SUM]);
+	struct as_packed whole = {.reals = true};
+	enum as_status st = unpack(r, c, sizeof(double), &whole);
+	for (size_t k = 0; k < AS_WHOLE && !st; k++)
+		t->whole[k] = as_packed_real(&whole, k);
+	as_packed_release(&whole);
+	return st;
+}
+
 static enum as_status get_column(struct subject_reading *r, const struct column *c)
 {
 	bool counts = c->level == AS_LEVEL_ITERATION && c->field == AS_SERIES_COUNTS;
-	size_t want = r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
+	size_t want = c->field == AS_SERIES_WHOLE ? (size_t)AS_WHOLE
+		: r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
 
 	if (c->n != want)
 		return damaged(r, "a column has not one value a unit");
 	if (c->field == AS_SERIES_VALUES)
 		return get_values(r, c);
+	if (c->field >= AS_SERIES_SUM)
+		return get_thinned(r, c);
 	if (r->fields >> c->field & 1)
 		return damaged(r, "a column is there twice");
 	r->fields |= 1u << c->field;
@@ -225,7 +257,7 @@ static enum as_status get_level(struct subject_reading *r, size_t level)
 		r->store->engine->sql.open_blob ? LARGE : INT64_MAX}, 4);
 	while (!st && as_sql_row(&q)) {
 		struct column c = {.level = level, .number = as_sql_int(&q, 0, INT64_MAX)};
-		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_COUNTS);
+		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_PRUNED);
 		c.metric = as_sql_int(&q, -1, INT64_MAX);
 		c.n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
 		if (!in_pieces(r, &c))
@@ -249,6 +281,21 @@ static enum as_status get_tree(struct subject_reading *r)
 	/* Executions without a single iteration have no column that says so. */
 	if (!st && !s->iterations.first.n)
 		st = as_subject_no_iterations(s, r->err);
+	return st;
+}
+
+/* What a history takes of builds is what they are, not when they were made. */
+static enum as_status get_no_tree(struct subject_reading *r)
+{
+	struct as_subject *s = r->subject;
+	enum as_status st = AS_OK;
+	size_t at = 0;
+
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+		s->levels[l].n = 0;
+	for (size_t i = 0; i < s->n_builds && !st; i++)
+		st = as_subject_add_unit(
+			s, AS_LEVEL_BUILD, &(struct as_unit){.round = AS_NO_ROUND}, &at, r->err);
 	return st;
 }
 
@@ -372,7 +419,7 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 				r.subject->levels[AS_LEVEL_BUILD].n)
 				st = get_list(&r, &as_store_lists[k]);
 		if (!st)
-			st = get_tree(&r);
+			st = x->pruned_ns ? get_no_tree(&r) : get_tree(&r);
 	}
 	as_packer_free(r.packer);
 	return st;

@@ -4,6 +4,8 @@
 
 #include "store/sql/row.h"
 
+enum { MANY_VERSIONS = 3 };
+
 /* The metric whose summaries a list shows: that of the analysis, else the criterion. */
 static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
 {
@@ -12,11 +14,37 @@ static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
 	return as_experiment_find_metric(x, x->metrics[x->criterion].name);
 }
 
+static bool is_same(const struct as_version *a, const struct as_version *b)
+{
+	return a->changes == b->changes &&
+		!strcmp(a->commit ? a->commit : "", b->commit ? b->commit : "");
+}
+
+/* Different versions of its subjects; what matters is whether they are one, two, or more. */
+static size_t count_versions(const struct as_experiment *x)
+{
+	const struct as_version *seen[MANY_VERSIONS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_subjects && n < MANY_VERSIONS; i++) {
+		const struct as_version *v = &x->subjects[i].version;
+		size_t k = 0;
+		while (k < n && !is_same(seen[k], v))
+			k++;
+		if (k == n && as_version_known(v))
+			seen[n++] = v;
+	}
+	return n;
+}
+
 static enum as_status put_head(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_kept *at, struct as_err *err)
 {
 	struct as_sql q;
 	const bool known = at->id != 0;
+	struct as_experiment counted = *x;
+
+	counted.n_versions = count_versions(x);
 
 	/* What the user has added to an interrupted one, its label above all, stays. One that is there
 	 * says its number, since a number that is drawn for nothing is missing afterwards. */
@@ -28,12 +56,12 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
 			"excluded.session, criterion = excluded.criterion, listed = "
 			"excluded.listed, n_subjects = excluded.n_subjects, reference = "
-			"excluded.reference RETURNING id"});
+			"excluded.reference, n_versions = excluded.n_versions RETURNING id"});
 	as_sql_set_ints(&q,
 		(const int64_t[]){at->session, (int64_t)x->n_subjects, (int64_t)x->criterion,
 			(int64_t)listed(x, a), at->id},
 		known ? 5 : 4);
-	as_row_set(&q, &as_experiment_fields, x);
+	as_row_set(&q, &as_experiment_fields, &counted);
 	as_row_set(&q, &as_machine_fields, &x->machine);
 	if (as_sql_row(&q))
 		at->id = as_sql_int(&q, 1, INT64_MAX);

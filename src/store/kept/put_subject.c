@@ -18,7 +18,7 @@ struct putting {
 struct put_column {
 	size_t level;
 	enum as_series field;
-	size_t metric; /* where the field is AS_SERIES_VALUES */
+	size_t metric; /* of values, and of what is left of them */
 	const struct as_packed *values;
 	size_t width;
 };
@@ -37,7 +37,7 @@ static enum as_status put_column(struct putting *w, const struct put_column *c)
 		(const int64_t[]){w->experiment, w->subject, w->number++, (int64_t)c->level,
 			c->field},
 		5);
-	if (c->field == AS_SERIES_VALUES)
+	if (c->field == AS_SERIES_VALUES || c->field >= AS_SERIES_SUM)
 		as_sql_set_int(q, (int64_t)c->metric);
 	else
 		as_sql_set_null(q);
@@ -83,6 +83,27 @@ static enum as_status put_iterations(struct putting *w, const struct as_subject 
 	return st;
 }
 
+static enum as_status put_thinned(struct putting *w, const struct as_thinned *t)
+{
+	struct as_packed whole = {.reals = true};
+	enum as_status st = AS_OK;
+
+	for (size_t k = 0; k < AS_SUMS && !st; k++)
+		st = put_column(w, &(struct put_column){.level = AS_LEVEL_EXECUTION,
+			.field = (enum as_series)(AS_SERIES_SUM + k), .metric = t->metric,
+			.values = &t->sum[k], .width = 8});
+	for (size_t k = 0; k < AS_WHOLE && !st; k++)
+		st = as_packed_push_real(&whole, t->whole[k]) ? AS_OK : as_fail_memory(w->err);
+	if (!st)
+		st = put_column(w, &(struct put_column){.level = AS_LEVEL_EXECUTION,
+					   .field = AS_SERIES_WHOLE,
+					   .metric = t->metric,
+					   .values = &whole,
+					   .width = 8});
+	as_packed_release(&whole);
+	return st;
+}
+
 static enum as_status put_tree(struct putting *w, const struct as_subject *s)
 {
 	enum as_status st = AS_OK;
@@ -102,6 +123,8 @@ static enum as_status put_tree(struct putting *w, const struct as_subject *s)
 						   .width = 8,
 					   });
 	}
+	for (size_t i = 0; i < s->n_thinned && !st; i++)
+		st = put_thinned(w, &s->thinned[i]);
 	return st;
 }
 
@@ -196,5 +219,15 @@ enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 		st = put_versions(&w, x);
 	for (size_t i = 0; !st && i < AS_STORE_LISTS; i++)
 		st = put_list(&w, x, &as_store_lists[i]);
+	if (!st && x->pruned_ns)
+		return as_store_mark_pruned(s, experiment, x->pruned_ns, err);
 	return st ? st : put_trees(&w, x);
+}
+
+enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
+	const struct as_experiment *x, struct as_err *err)
+{
+	struct putting w = {.store = s, .experiment = experiment, .err = err};
+
+	return put_trees(&w, x);
 }

@@ -29,6 +29,7 @@ struct brood {
 
 struct tree_walk {
 	const struct as_tree *tree;
+	double origin; /* the first value */
 	struct tree_tally level[AS_LEVELS_MAX];
 	size_t top_min, top_max;
 };
@@ -69,8 +70,20 @@ static void visit_values(struct tree_walk *k, size_t begin, size_t end, struct t
 	size_t n = end - begin;
 	const double off = offset(x, n);
 
-	out->mean = x[0] - k->tree->values[0] + off;
+	out->mean = x[0] - k->origin + off;
 	tally_add(&k->level[0], n, as_squares(x, n, x[0] + off));
+	out->weight[0] = 1 / (double)n;
+	out->n_values = n;
+}
+
+/* The same of unit u of level 2, of which sums are left: those that visit_values makes. */
+static void visit_sums(struct tree_walk *k, size_t u, struct tree_unit *out)
+{
+	const struct as_tree *t = k->tree;
+	const size_t n = t->first[1][u + 1] - t->first[1][u];
+
+	out->mean = t->firsts[u] - k->origin + t->offsets[u];
+	tally_add(&k->level[0], n, t->squares[u]);
 	out->weight[0] = 1 / (double)n;
 	out->n_values = n;
 }
@@ -81,7 +94,8 @@ static void visit_values(struct tree_walk *k, size_t begin, size_t end, struct t
 static void visit_single_values(struct tree_walk *k, size_t begin, size_t end,
 	struct tree_unit *out)
 {
-	const double *x = k->tree->values + k->tree->first[1][begin];
+	const double *x = k->tree->values ? k->tree->values + k->tree->first[1][begin]
+					  : k->tree->firsts + begin;
 	size_t n = end - begin;
 	struct tree_tally *below = &k->level[0], *t = &k->level[1];
 	double r = (double)n;
@@ -91,7 +105,7 @@ static void visit_single_values(struct tree_walk *k, size_t begin, size_t end,
 	below->r_min = 1;
 	below->r_max = below->r_max > 1 ? below->r_max : 1;
 	const double off = offset(x, n);
-	out->mean = x[0] - k->tree->values[0] + off;
+	out->mean = x[0] - k->origin + off;
 	tally_add(t, n, as_squares(x, n, x[0] + off));
 	t->weighted[0] += (1 - 1 / r) * r;
 	out->weight[0] = out->weight[1] = 1 / r;
@@ -117,7 +131,9 @@ static void visit(struct tree_walk *k, size_t i, size_t begin, size_t end, struc
 	for (size_t u = begin; u < end; u++) {
 		struct tree_unit child;
 
-		if (i == 1)
+		if (i == 1 && !k->tree->values)
+			visit_sums(k, u, &child);
+		else if (i == 1)
 			visit_values(k, first[u], first[u + 1], &child);
 		else
 			visit(k, i - 1, first[u], first[u + 1], &child);
@@ -181,7 +197,8 @@ static void estimate_shares(struct as_tree_stats *out)
 void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 {
 	size_t n = tree->n_levels;
-	struct tree_walk k = {.tree = tree, .top_min = 1, .top_max = 1};
+	struct tree_walk k = {.tree = tree, .top_min = 1, .top_max = 1,
+		.origin = tree->values ? tree->values[0] : tree->firsts[0]};
 	struct tree_unit root;
 
 	*out = (struct as_tree_stats){.n_levels = n, .n_values = tree->count[0]};
@@ -190,7 +207,7 @@ void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 	else
 		visit(&k, n - 1, 0, tree->count[n - 1], &root);
 	out->r_top = tree->count[n - 1];
-	out->mean = tree->values[0] + root.mean;
+	out->mean = k.origin + root.mean;
 	out->top_min = k.top_min;
 	out->top_max = k.top_max;
 	for (size_t i = 0; i < n; i++) {
@@ -206,6 +223,8 @@ static double unit_mean(const struct as_tree *tree, size_t i, size_t u)
 	size_t begin = tree->first[i][u], end = tree->first[i][u + 1];
 	struct brood brood = {0};
 
+	if (i == 1 && !tree->values)
+		return tree->firsts[u] + tree->offsets[u];
 	if (i == 1)
 		return as_mean(tree->values + begin, end - begin);
 	for (size_t child = begin; child < end; child++)

@@ -28,6 +28,10 @@ struct as_tree {
 	const double *values;
 	size_t count[AS_LEVELS_MAX];
 	const size_t *first[AS_LEVELS_MAX];
+	/* Where values is NULL: of each unit of level 2, of which there is one then, its first value, how
+	 * far its mean lies from that, and the sum of squares around the mean, as as_tree_stats has them on
+	 * its way: what it gives is the same bit by bit. */
+	const double *firsts, *offsets, *squares;
 };
 
 /* What as_tree_check found. */

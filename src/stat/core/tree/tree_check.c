@@ -72,12 +72,12 @@ enum as_status as_tree_check(const struct as_tree *tree, bool times,
 	*f = (struct as_tree_finding){0};
 	if (tree->n_levels < 1 || tree->n_levels > AS_LEVELS_MAX)
 		return shape_fault(f, 0, err);
-	if (!tree->count[0] || !tree->values)
+	if (!tree->count[0] || (!tree->values && (!tree->firsts || tree->n_levels < 2)))
 		return shape_fault(f, 1, err);
 	for (size_t i = 1; i < tree->n_levels; i++) {
 		enum as_status st = check_level(tree, i, f, err);
 		if (st)
 			return st;
 	}
-	return check_values(tree, times, f, err);
+	return tree->values ? check_values(tree, times, f, err) : AS_OK;
 }
