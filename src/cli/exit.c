@@ -30,6 +30,7 @@ static int weight(enum as_exit e)
 	case AS_EXIT_OK:
 		return 0;
 	case AS_EXIT_UNDECIDED:
+	case AS_EXIT_SKIP:
 		return 1;
 	case AS_EXIT_REGRESSION:
 		return 2;
@@ -42,9 +43,11 @@ static int weight(enum as_exit e)
 	case AS_EXIT_SYSTEM:
 		return 6;
 	case AS_EXIT_INTERRUPTED:
+		return 7;
+	case AS_EXIT_NO_ANSWER:
 		break;
 	}
-	return 7;
+	return 8;
 }
 
 enum as_exit as_exit_worse(enum as_exit a, enum as_exit b)

@@ -145,6 +145,14 @@ static const struct as_command_entry *meant(const struct as_command_entry *c, ch
 	return c;
 }
 
+/* git bisect run is told good by 0 and bad by most others: a mistake shall be no answer. */
+static bool is_for_git(char **argv)
+{
+	while (*argv && strcmp(*argv, "--") != 0 && strcmp(*argv, "--for-git") != 0)
+		argv++;
+	return *argv && !strcmp(*argv, "--for-git");
+}
+
 static enum as_status dispatch(struct as_cli *cli, char **argv, struct as_err *err)
 {
 	const struct as_out_facts facts = as_out_look();
@@ -160,8 +168,12 @@ static enum as_status dispatch(struct as_cli *cli, char **argv, struct as_err *e
 	if (!strcmp(word, "--version") || !strcmp(word, "-V"))
 		return run_command(cli, &as_command_version, argv + 2, err);
 	const struct as_command_entry *c = as_command_find(word);
-	return c ? run_command(cli, meant(c, argv + 2), argv + 2, err)
-		 : as_command_unknown(argv + 1, err);
+	const bool for_git = is_for_git(argv + 1);
+	enum as_status st = c ? run_command(cli, meant(c, argv + 2), argv + 2, err)
+			      : as_command_unknown(argv + 1, err);
+	if (st && for_git)
+		as_cli_raise(cli, AS_EXIT_NO_ANSWER);
+	return st;
 }
 
 int main(int argc, char **argv)

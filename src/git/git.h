@@ -110,6 +110,23 @@ enum as_status as_git_touched(struct as_git *g, const char *before, const char *
 enum as_status as_git_reached(struct as_git *g, const char *commit, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* What git bisect knows. */
+struct as_git_bisect {
+	const char *log;   /* all that it was told and has done, as git bisect log says it */
+	const char *bad;
+	const char **good; /* n_good of them */
+	size_t n_good;
+	const char *here;  /* the commit that it asks for */
+};
+
+/* What the git bisect that goes on asks. AS_ERR_USAGE: none does, or an end is not known. */
+enum as_status as_git_bisecting(struct as_git *g, struct as_arena *a, struct as_git_bisect *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Whether one commit is the other, or led to it; names as as_commit.id has them. */
+enum as_status as_git_leads(struct as_git *g, const char *older, const char *newer, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_git_snapshot - the working tree as it is, with changes and with files that are not yet added
  *

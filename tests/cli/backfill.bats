@@ -84,6 +84,44 @@ backfill() {
 	grep -q '^  series   3 versions of ./prog measured' ../out
 }
 
+@test "between what is measured five versions at a time are measured where the change may lie" {
+	planted 33x100 32x104
+	"$ASSAY" backfill HEAD~64.. --every 8 -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog >../out
+	grep -q '9 versions of ./prog measured in 1 session' ../out
+	backfill HEAD~64.. --where uncertain >../out
+	grep -q '^  series   [0-9]* versions in one session: some between those of ./prog that are' ../out
+	"$ASSAY" history --json >../json
+	[ "$(jq '.series[0].versions | length' ../json)" = 14 ]
+	# more of them between number 33 and 41, in which the step lies, than anywhere else
+	[ "$(jq '[.series[0].versions[].subject | ltrimstr("number ") | tonumber | select(. > 33 and . < 41)] | length' ../json)" -ge 3 ]
+	[ "$(jq -r '.series[0].changes | length' ../json)" = 1 ]
+	backfill HEAD~64.. --where uncertain >../out
+	[ "$("$ASSAY" history --json | jq '.series[0] | .versions[.changes[0].at].subject' -r)" = 'number 34' ]
+	# and what it finds is a suspicion
+	[ "$("$ASSAY" alerts --json | jq -r '.alerts[0].state')" = suspected ]
+}
+
+@test "where nothing is measured, or no gap is left, it is said so" {
+	planted 10x100
+	run -2 --separate-stderr backfill HEAD~9.. --where uncertain
+	[[ $stderr == *"the store has 0 of its versions here, and it takes 6, spread over the range"* ]]
+	backfill HEAD~9.. >../out
+	backfill HEAD~9.. --where uncertain >../out
+	grep -q '^  series   no gap is left in the history of ./prog that is worth a cut' ../out
+	run -2 --separate-stderr backfill HEAD~9.. --where uncertain --every 2
+	[[ $stderr == *'cannot take --every or --watch with --where'* ]]
+}
+
+@test "in place of a version that does not build its neighbour is measured" {
+	planted 17x100 broken 16x100
+	"$ASSAY" backfill HEAD~33.. --every 4 -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog >../out
+	backfill HEAD~33.. --where uncertain >../out
+	grep -q '^  skipped  [0-9a-f]*  number 18: it does not build$' ../out
+	"$ASSAY" history --json | jq -r '.series[0].versions[].subject' >../subjects
+	! grep -q '^number 18$' ../subjects
+	grep -q '^number 1[79]$' ../subjects
+}
+
 refused() {
 	run -2 --separate-stderr "$ASSAY" backfill "$@"
 	[ -z "$output" ]

@@ -133,6 +133,13 @@ scripts() {
 	[[ $stderr == *"nothing"* ]]
 	run -2 --separate-stderr bisect HEAD~2
 	[[ $stderr == *'needs a good and a bad revision before --'* ]]
+	git checkout -q --orphan other && git commit -q -m other && git checkout -q main
+	run -2 --separate-stderr bisect other HEAD
+	[[ $stderr == *"cannot bisect from 'other' to 'HEAD': the good one is not among"* ]]
+	git tag old HEAD~2
+	git clone -q --depth 2 "file://$PWD" ../shallow && cd ../shallow
+	run -2 --separate-stderr bisect old HEAD
+	[[ $stderr == *"cannot find the revision 'old'"* ]]
 	cd /tmp
 	run -2 --separate-stderr bisect HEAD~2 HEAD
 	[[ $stderr == *'no repository of git'* ]]

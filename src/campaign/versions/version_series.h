@@ -19,6 +19,10 @@ enum as_series_fate {
 struct as_series_version {
 	const struct as_commit *commit;
 	enum as_series_fate fate;
+	/* Of a session that narrows a history: its place on the line, and the ends of the gap that it
+	 * cuts, both `at` where it is such an end; which way its neighbours take its place. */
+	size_t at, from, to;
+	int step;
 };
 
 struct as_version_series {
@@ -26,11 +30,14 @@ struct as_version_series {
 	size_t n;
 	size_t sessions;
 	const char *command;         /* that is measured */
+	const struct as_commits *line; /* of a session that narrows a history; NULL: it is none */
+	size_t room;                 /* of v then */
 };
 
 enum {
 	AS_SERIES_LEAST = 3,    /* versions of a session: two are a comparison, no history */
 	AS_SERIES_SESSION = 16, /* at most */
+	AS_SERIES_TRIES = 8,    /* versions, where the first ones do not build */
 };
 
 /*

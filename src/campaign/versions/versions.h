@@ -104,6 +104,12 @@ enum as_status as_version_touched(const char *before, const char *after, struct 
 enum as_status as_version_reached(const char *commit, struct as_arena *a, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* as_git_bisecting, and as_git_leads, of the repository of the current folder. */
+enum as_status as_version_bisecting(struct as_arena *a, struct as_git_bisect *out,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_version_leads(const char *older, const char *newer, struct as_arena *a, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* What it takes to ask git about the current folder. To be closed, also on failure. */
 enum as_status as_versions_ask(struct as_versions *v, struct as_arena *a, struct as_err *err)
 	AS_MUST_CHECK;

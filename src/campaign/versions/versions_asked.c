@@ -105,6 +105,30 @@ enum as_status as_version_reached(const char *commit, struct as_arena *a, bool *
 	return st;
 }
 
+enum as_status as_version_bisecting(struct as_arena *a, struct as_git_bisect *out,
+	struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	enum as_status st = as_versions_ask(&v, a, err);
+
+	if (!st)
+		st = as_git_bisecting(v.git, a, out, err);
+	as_versions_close(&v);
+	return st;
+}
+
+enum as_status as_version_leads(const char *older, const char *newer, struct as_arena *a, bool *out,
+	struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	enum as_status st = as_versions_ask(&v, a, err);
+
+	if (!st)
+		st = as_git_leads(v.git, older, newer, out, err);
+	as_versions_close(&v);
+	return st;
+}
+
 enum as_status as_version_touched(const char *before, const char *after, struct as_arena *a,
 	const char *const **paths, struct as_err *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "campaign/versions/version_series.h"
+#include "campaign/versions/series_where.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
@@ -15,6 +15,7 @@
 struct backfilling {
 	struct as_version_rounds rounds;
 	struct as_version_series series;
+	struct as_version_line line;
 	/* of the session that is measured: n versions */
 	size_t *which, n;
 	struct as_err why; /* of the version that was left out last */
@@ -42,19 +43,24 @@ static enum as_status read_range(const struct as_args *args, struct as_arena *a,
 static enum as_status choose(struct backfilling *b, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
-	struct as_version_line line;
+	struct as_version_line *line = &b->line;
 	uint32_t every = 1;
-	enum as_status st = read_range(cli->args, cli->arena, &line, err);
+	enum as_status st = read_range(cli->args, cli->arena, line, err);
+
+	if (!st && as_args_has(cli->args, AS_OPT_WHERE) &&
+		(as_args_has(cli->args, AS_OPT_EVERY) || as_args_has(cli->args, AS_OPT_WATCH)))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take --every or --watch with --where, which chooses the versions");
 
 	if (!st)
 		st = as_args_count(cli->args, AS_OPT_EVERY, 1, 1000000, &every, err);
 	if (!st)
-		st = as_version_history(&line, cli->arena, err);
-	if (!st && !line.found)
+		st = as_version_history(line, cli->arena, err);
+	if (!st && !line->found)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure versions: there is no repository of git in the current "
 			"folder");
-	return st ? st : as_series_choose(&line, every, cli->arena, &b->series, err);
+	return st ? st : as_series_choose(line, every, cli->arena, &b->series, err);
 }
 
 /* ---- a session ---- */
@@ -85,7 +91,7 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	struct as_version_series *s = &b->series;
 	const struct as_trouble *t = &b->rounds.trouble;
 
-	b->which = as_arena_array(piece->arena, s->n, sizeof *b->which);
+	b->which = as_arena_array(piece->arena, s->line ? s->room : s->n, sizeof *b->which);
 	if (!b->which)
 		return as_fail_memory(err);
 	for (;;) {
@@ -111,6 +117,8 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 		as_result_release(out);
 		s->v[b->which[t->command]].fate =
 			t->build ? AS_SERIES_NOT_BUILT : AS_SERIES_NOT_RUN;
+		if (s->line)
+			as_series_next_to(s, b->which[t->command]);
 	}
 }
 
@@ -122,7 +130,11 @@ static enum as_status announce(struct backfilling *b, struct as_err *err)
 	struct as_style style = as_screen_style(b->rounds.cli);
 	struct as_text t = {0};
 
-	as_report_series(&t, &style, s->n, s->sessions, s->v[s->n - 1].commit, s->v[0].commit);
+	if (s->line)
+		as_report_series_where(&t, &style, s->n, s->command);
+	else
+		as_report_series(&t, &style, s->n, s->sessions, s->v[s->n - 1].commit,
+			s->v[0].commit);
 	enum as_status st = as_screen_print(b->rounds.cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -133,7 +145,10 @@ static enum as_status say_none(struct backfilling *b, struct as_err *err)
 	struct as_style style = as_screen_style(b->rounds.cli);
 	struct as_text t = {0};
 
-	as_report_series_none(&t, &style, b->series.v[0].commit, b->series.command);
+	if (as_args_has(b->rounds.cli->args, AS_OPT_WHERE))
+		as_report_series_no_gap(&t, &style, b->series.command);
+	else
+		as_report_series_none(&t, &style, b->series.v[0].commit, b->series.command);
 	enum as_status st = as_screen_print(b->rounds.cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -157,6 +172,20 @@ static enum as_status leave_known(struct backfilling *b, bool *any, struct as_er
 	return st;
 }
 
+/* Only where it is most uncertain; *any: there is such a gap. What was chosen then stays. */
+static enum as_status narrow(struct backfilling *b, bool *any, struct as_err *err)
+{
+	struct as_cli *cli = b->rounds.cli;
+	const char *now = "", *then;
+	enum as_status st = as_series_where(&b->series, &b->line, b->rounds.store, cli->arena, &now,
+		err);
+
+	if (!st)
+		st = as_campaign_noted(cli, "where", now, &then, err);
+	*any = !st && *then;
+	return *any ? as_series_of_names(&b->series, &b->line, then, cli->arena, err) : st;
+}
+
 static enum as_status conduct(struct backfilling *b, struct as_err *err)
 {
 	const struct as_hands hands = {.context = b, .measure = measure, .print = as_hand_print,
@@ -177,7 +206,8 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 		st = as_campaign_same(cli, "until", b->series.v[0].commit->id,
 			"the newest version", err);
 	if (!st)
-		st = leave_known(b, &any, err);
+		st = as_args_has(cli->args, AS_OPT_WHERE) ? narrow(b, &any, err)
+							  : leave_known(b, &any, err);
 	c.budget.n = b->series.sessions;
 	if (!st)
 		st = any ? announce(b, err) : say_none(b, err);
@@ -215,6 +245,8 @@ static const struct as_example examples[] = {
 	{"every commit since a release", "assay backfill v1.0..HEAD --build make -- ./bench"},
 	{"each tenth, in ten minutes",
 		"assay backfill v1.0..main --every 10 --budget 10m --build make -- ./bench"},
+	{"then five more at a time, where a change may lie",
+		"assay backfill v1.0..main --where uncertain --build make -- ./bench"},
 	{"what is new since last time, for cron and CI",
 		"assay backfill v1.0..main --watch --build make -- ./bench"},
 	{"a script, which is not built", "assay backfill HEAD~20.. -- ./bench.py"},
@@ -235,6 +267,10 @@ const struct as_command_entry as_command_backfill = {
 		"every session spans the whole range and has the newest version.\n\n"
 		"With --watch only what is newer than the newest version in the store, beside that "
 		"one; the exit status is 0 where nothing is new.\n\n"
+		"With --where uncertain one session of five versions between those that are there, "
+		"where a change may lie and its place is least known, beside both ends of the gaps "
+		"that they cut; again for five more. What such a history shows is a suspicion, "
+		"which assay alerts settles.\n\n"
 		"Without COMMAND the benchmark of ./assay.yaml that --only names is measured.\n\n"
 		"What does not build, or whose first execution fails, is left out, and named in "
 		"the end. --budget is for all sessions together. What was interrupted is gone on "

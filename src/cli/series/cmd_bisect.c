@@ -8,6 +8,7 @@
 #include "cli/measure/measure.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
+#include "cli/series/bisect_for_git.h"
 #include "cli/series/version_rounds.h"
 #include "cli/suite/suite_verb.h"
 #include "clock/clock.h"
@@ -24,6 +25,8 @@ struct bisecting {
 	struct as_version_rounds rounds;
 	struct as_bisection all;
 	const char *metric; /* of the alert that it is of; NULL: of none */
+	bool for_git;
+	struct as_for_git git;
 };
 
 /* ---- what is asked for ---- */
@@ -64,6 +67,12 @@ static enum as_status read_ends(struct bisecting *b, struct as_version_line *out
 	const struct as_args *args = b->rounds.cli->args;
 	const char *alert = as_args_value(args, AS_OPT_OF_ALERT);
 
+	if (b->for_git && (alert || args->n_before))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take revisions or --alert with --for-git: git bisect knows the "
+			"ends");
+	if (b->for_git)
+		return as_for_git_open(b->rounds.cli, &b->git, out, err);
 	if (alert && !args->n_before)
 		return read_alert(b, alert, out, err);
 	if (alert || args->n_before != 2)
@@ -78,9 +87,11 @@ static enum as_status read_ends(struct bisecting *b, struct as_version_line *out
 static enum as_status choose(struct bisecting *b, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
-	struct as_version_line line;
+	struct as_version_line line = {0};
 	enum as_status st = read_ends(b, &line, err);
 
+	if (b->git.first)
+		return st; /* it was measured before */
 	if (!st)
 		st = as_version_history(&line, cli->arena, err);
 	if (!st && !line.found)
@@ -222,12 +233,15 @@ static enum as_status conduct(struct bisecting *b, struct as_err *err)
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	struct bisecting b = {.rounds.cli = cli};
+	struct bisecting b = {.rounds.cli = cli,
+		.for_git = as_args_has(cli->args, AS_OPT_FOR_GIT)};
 
 	if (as_args_has(cli->args, AS_OPT_LIST))
 		return as_suite_show(cli, err);
 	enum as_status st = choose(&b, err);
 
+	if (!st && b.git.first)
+		return as_for_git_answer(cli, &b.git, err);
 	if (!st)
 		st = as_version_rounds_read(&b.rounds, "bisect", example, err);
 	if (!st)
@@ -241,6 +255,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	as_interrupt_catch();
 	if (!st)
 		st = conduct(&b, err);
+	if (!st && b.for_git)
+		st = as_for_git_keep(&b.git, &b.all, cli->arena, err);
+	if (!st && b.for_git)
+		st = as_for_git_answer(cli, &b.git, err);
 	as_version_rounds_release(&b.rounds);
 	return st;
 }
@@ -251,6 +269,8 @@ static const struct as_example examples[] = {
 	{"a benchmark of ./assay.yaml", "assay bisect v1.0 HEAD --only fft"},
 	{"of what assay alerts suspects",
 		"assay bisect --alert 3 --build make -- ./bench"},
+	{"as the command of git bisect run, after git bisect start --first-parent HEAD v1.0",
+		"git bisect run assay bisect --for-git --build make -- ./bench"},
 	{"in at most an hour, by processor time",
 		"assay bisect v1.0 main --budget 1h --criterion cpu --build make -- ./bench"},
 	{"a script, which is not built", "assay bisect HEAD~50 HEAD -- ./bench.py"},
@@ -277,7 +297,11 @@ const struct as_command_entry as_command_bisect = {
 		"A round has a build of each version and three executions of it, with -r so many. "
 		"--budget is for all of it. Without COMMAND the benchmark of ./assay.yaml that "
 		"--only names is measured. What was interrupted is gone on with by assay run "
-		"--resume. The exit status is 3 where no commit is found.",
+		"--resume. The exit status is 3 where no commit is found.\n\n"
+		"--for-git is for git bisect run: between the ends that git knows all is measured "
+		"when it asks first; then each of its questions is answered at once, by what was "
+		"found, so that no answer contradicts another. Nothing found ends git's bisection "
+		"with the status 255.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
 		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_BETWEEN,

@@ -2,6 +2,7 @@
 #include "report/history/bisect_screen.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "report/draw/layout.h"
 #include "report/history/series_screen.h"
@@ -171,4 +172,16 @@ void as_report_bisect_end(struct as_text *t, const struct as_style *style,
 	before = short_id(b, b->found[0].first - 1);
 	after = short_id(b, b->found[0].last);
 	as_row(t, style, BISECT_NEXT, &before, &after, b->command);
+}
+
+void as_report_bisect_side(struct as_text *t, const struct as_style *style, const char *commit,
+	enum as_bisected_side side, const char *change)
+{
+	static const char *const words[] = {[AS_SIDE_GOOD] = "good", [AS_SIDE_BAD] = "bad",
+		[AS_SIDE_NEITHER] = "neither good nor bad"};
+	char id[2][10];
+
+	snprintf(id[0], sizeof id[0], "%s", commit);
+	snprintf(id[1], sizeof id[1], "%s", change);
+	as_row(t, style, BISECT_SIDE, id[0], words[side], id[1]);
 }

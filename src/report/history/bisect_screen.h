@@ -24,4 +24,9 @@ void as_report_bisect_same(struct as_text *t, const struct as_style *style,
 void as_report_bisect_end(struct as_text *t, const struct as_style *style,
 	const struct as_bisected *b);
 
+/* To git bisect run: that commit is of this side of the change. */
+enum as_bisected_side { AS_SIDE_GOOD, AS_SIDE_BAD, AS_SIDE_NEITHER };
+void as_report_bisect_side(struct as_text *t, const struct as_style *style, const char *commit,
+	enum as_bisected_side side, const char *change);
+
 #endif

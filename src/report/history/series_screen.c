@@ -22,6 +22,17 @@ void as_report_series(struct as_text *t, const struct as_style *style, size_t ve
 	as_row(t, style, SERIES, versions, &from, &to, sessions);
 }
 
+void as_report_series_where(struct as_text *t, const struct as_style *style, size_t versions,
+	const char *command)
+{
+	as_row(t, style, SERIES_WHERE, versions, command);
+}
+
+void as_report_series_no_gap(struct as_text *t, const struct as_style *style, const char *command)
+{
+	as_row(t, style, SERIES_NO_GAP, command);
+}
+
 void as_report_series_none(struct as_text *t, const struct as_style *style,
 	const struct as_commit *newest, const char *command)
 {

@@ -15,6 +15,11 @@ void as_commit_add(struct as_text *t, const struct as_commit *c);
 void as_report_series(struct as_text *t, const struct as_style *style, size_t versions,
 	size_t sessions, const struct as_commit *oldest, const struct as_commit *newest);
 
+/* The same of a session between what is measured; and in place of it: there is no such gap. */
+void as_report_series_where(struct as_text *t, const struct as_style *style, size_t versions,
+	const char *command);
+void as_report_series_no_gap(struct as_text *t, const struct as_style *style, const char *command);
+
 /* In place of that: nothing is newer than this commit, which is measured. */
 void as_report_series_none(struct as_text *t, const struct as_style *style,
 	const struct as_commit *newest, const char *command);
