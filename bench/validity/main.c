@@ -25,6 +25,7 @@ static void (*const groups[])(struct study *) = {
 	study_peers,
 	study_others,
 	study_histories,
+	study_discoveries,
 	study_alone,
 	study_planned,
 	study_stretches,

@@ -98,6 +98,7 @@ void study_modes(struct study *s);
 void study_peers(struct study *s);
 void study_others(struct study *s);
 void study_histories(struct study *s);
+void study_discoveries(struct study *s);
 /* methods-repairs.md 1 to 9 */
 void study_alone(struct study *s);     /* 1: a mean of dependent executions, a given number */
 void study_planned(struct study *s);   /* 1.8: the same, planned in two stages */
