@@ -63,13 +63,23 @@ for version in range(versions):
 store.commit()
 store.close()
 
-began = time.monotonic()
-before = resource.getrusage(resource.RUSAGE_CHILDREN)
-out = subprocess.run([assay, "history", "--store", path, "--metric", "all", "--all"], check=True, cwd=folder,
-                     capture_output=True, text=True).stdout
-seconds = time.monotonic() - began
-after = resource.getrusage(resource.RUSAGE_CHILDREN)
-processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def timed(*words):
+    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = subprocess.run([assay, "history", "--store", path, *words], check=True, cwd=folder, capture_output=True,
+                         text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (out, time.monotonic() - began,
+            after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+one, seconds, processor = min((timed("benchmark 7") for _ in range(5)), key=lambda t: t[2])
+assert f"{versions} versions" in one, one
+print(f"assay history of one benchmark of {benchmarks}, of {versions} versions: {seconds:.2f} s, {processor:.3f} s of a processor")
+if benchmarks > 5000:
+    sys.exit()
+out, seconds, processor = timed("--metric", "all", "--all")
 found = out.count("p <")
 print(f"assay history: {benchmarks} benchmarks x {metrics} metrics x {versions} versions in {seconds:.1f} s, "
       f"{processor:.1f} s of a processor ({os.path.getsize(path) / 1e6:.0f} MB, {found} changes)")
