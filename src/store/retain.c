@@ -92,7 +92,8 @@ static size_t number_of(const struct as_experiment *x, const char *name)
 }
 
 /* The metric that lists show: the criterion, or what stood for it. */
-static size_t listed_of(const struct as_experiment *x, const struct as_store_summary *kept, size_t n)
+static size_t listed_of(const struct as_experiment *x, const struct as_store_summary *kept,
+	size_t n)
 {
 	const char *name = x->metrics[x->criterion].name;
 
