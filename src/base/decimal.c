@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/decimal.h"
 
+#include <string.h>
+
 #include "base/num.h"
 
 /* Beyond any double, and far from where sums of exponents overflow. */
@@ -11,14 +13,44 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Eight digits that lie in a word as they were written, the first in its lowest byte; false: they are not
+ * all digits. Source: D. Lemire, "Number parsing at a gigabyte per second" (2021), section 6. */
+static bool take_eight(const char *s, uint64_t *out)
+{
+	uint64_t v;
+
+	memcpy(&v, s, sizeof v);
+	if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+		v = __builtin_bswap64(v);
+	if (((v & UINT64_C(0xF0F0F0F0F0F0F0F0)) |
+		    ((v + UINT64_C(0x0606060606060606)) & UINT64_C(0xF0F0F0F0F0F0F0F0)) >> 4) !=
+		UINT64_C(0x3333333333333333))
+		return false;
+	v -= UINT64_C(0x3030303030303030);
+	v = v * 10 + (v >> 8);
+	*out = ((v & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+		       (v >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+	       32;
+	return true;
+}
+
 /* Digits from s; those after the point lower the exponent. */
 static const char *scan_digits(const char *s, const char *end, bool fraction, int *significant,
 	struct as_decimal *d)
 {
+	uint64_t eight;
+
+	for (; s < end && *s == '0' && !*significant; s++)
+		d->exponent -= fraction && d->exponent > -EXPONENT_MAX;
+	for (; end - s >= 8 && *significant + 8 <= DIGITS_MAX && take_eight(s, &eight); s += 8) {
+		d->digits = d->digits * 100000000 + eight;
+		*significant += 8;
+		d->exponent -= fraction ? 8 : 0;
+	}
 	for (; s < end && is_digit(*s); s++) {
 		if (*significant < DIGITS_MAX) {
 			d->digits = d->digits * 10 + (uint64_t)(*s - '0');
-			*significant += d->digits != 0;
+			++*significant;
 			d->exponent -= fraction && d->exponent > -EXPONENT_MAX;
 		} else {
 			d->cut = true;

@@ -80,14 +80,18 @@ static unsigned width_of(uint64_t v)
 static struct packed_way way_from(const struct integers *in, uint64_t base)
 {
 	struct packed_way w = {.base = base, .cost = SIZE_MAX};
-	size_t wide[65] = {0}, above = in->n_odd;
+	/* Several counts of each, as most are as wide as their neighbours: one would wait for itself. */
+	uint16_t wide[4][65] = {{0}};
+	size_t above = in->n_odd;
 	uint64_t any = 0;
 
-	for (size_t i = 0; i < BLOCK; i++)
-		if (!in->odd[i]) {
-			any |= in->v[i] - base;
-			wide[width_of(in->v[i] - base)]++;
-		}
+	for (size_t i = 0; i < BLOCK; i++) {
+		const uint64_t v = in->v[i] - base;
+		if (in->odd[i])
+			continue;
+		any |= v;
+		wide[i % 4][width_of(v)]++;
+	}
 	w.shift = any ? (unsigned)__builtin_ctzll(any) : 0;
 	for (unsigned k = 65; k-- > w.shift;) {
 		unsigned bits = k - w.shift > EVEN_BITS ? 64 : k - w.shift;
@@ -95,7 +99,7 @@ static struct packed_way way_from(const struct integers *in, uint64_t base)
 			w.bits = bits;
 			w.cost = bits * BLOCK + above * ODD_BITS;
 		}
-		above += wide[k];
+		above += (size_t)wide[0][k] + wide[1][k] + wide[2][k] + wide[3][k];
 	}
 	if (w.bits == 64)
 		w.shift = 0;
@@ -428,6 +432,18 @@ bool as_packed_append(struct as_packed *p, const uint64_t *v, size_t n)
 		note_lack(p, v + i, step);
 		p->n += step;
 	}
+	return true;
+}
+
+bool as_packed_fill(struct as_packed *p, uint64_t v, size_t n)
+{
+	uint64_t same[BLOCK];
+
+	for (size_t i = 0; i < n && i < BLOCK; i++)
+		same[i] = v;
+	for (size_t i = 0; i < n; i += BLOCK)
+		if (!as_packed_append(p, same, n - i < BLOCK ? n - i : BLOCK))
+			return false;
 	return true;
 }
 

@@ -42,6 +42,9 @@ bool as_packed_push_real(struct as_packed *p, double v);
 /* n of them; false when out of memory, and those before it are there. */
 bool as_packed_append(struct as_packed *p, const uint64_t *v, size_t n);
 
+/* v n times; as as_packed_append. */
+bool as_packed_fill(struct as_packed *p, uint64_t v, size_t n);
+
 /* Number i, below n. */
 uint64_t as_packed_at(const struct as_packed *p, size_t i);
 double as_packed_real(const struct as_packed *p, size_t i);

@@ -8,6 +8,18 @@
 
 static void copy(struct as_json_reader *r, struct as_json *j);
 
+/* Numbers that follow one in an array, as many at once as there are. */
+static void copy_numbers(struct as_json_reader *r, struct as_json *j)
+{
+	double v[3];
+
+	for (size_t n = 1; n;) {
+		n = as_json_read_doubles(r, v, sizeof v / sizeof v[0]);
+		for (size_t i = 0; i < n; i++)
+			as_json_double(j, v[i]);
+	}
+}
+
 static void copy_inside(struct as_json_reader *r, struct as_json *j, bool object)
 {
 	const char *key;
@@ -17,9 +29,12 @@ static void copy_inside(struct as_json_reader *r, struct as_json *j, bool object
 		return;
 	as_json_open(j, object ? '{' : '[');
 	while (object ? as_json_member(r, &key) : as_json_element(r)) {
+		const bool number = as_json_peek(r) == AS_JSON_NUMBER;
 		if (object)
 			as_json_key(j, key);
 		copy(r, j);
+		if (!object && number)
+			copy_numbers(r, j);
 	}
 	as_json_close(j, object ? '}' : ']');
 }

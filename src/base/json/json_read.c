@@ -9,14 +9,13 @@
 struct as_json_reader *as_json_reader_new(const struct as_source *source, const char *name)
 {
 	struct as_json_reader *r = calloc(1, sizeof *r);
-	char *buffer = malloc(AS_JSON_BUFFER + 1);
+	char *buffer = calloc(1, AS_JSON_BUFFER + 1 + AS_JSON_SLACK);
 
 	if (!r || !buffer) {
 		free(r);
 		free(buffer);
 		return NULL;
 	}
-	buffer[0] = '\0';
 	r->source = *source;
 	r->name = name;
 	r->buffer = buffer;
@@ -31,6 +30,8 @@ void as_json_reader_free(struct as_json_reader *r)
 		as_json_seen_release(&r->levels[i].seen);
 	free(r->buffer);
 	as_text_release(&r->text);
+	as_json_seen_release(&r->left.seen);
+	as_text_release(&r->left.paths);
 	free(r);
 }
 
@@ -104,6 +105,8 @@ void as_json_enter(struct as_json_reader *r, char bracket)
 	r->levels[r->depth].bracket = bracket;
 	r->levels[r->depth].begun = false;
 	r->levels[r->depth].next = 0;
+	r->levels[r->depth].any = false;
+	r->levels[r->depth].path = as_json_hash_below(r->levels[r->depth - 1].path, '[');
 	as_json_seen_clear(&r->levels[r->depth].seen);
 }
 
@@ -141,10 +144,11 @@ bool as_json_element(struct as_json_reader *r)
 }
 
 /* The name of a member stands in its object once: which of two values would count? */
-static void take_name(struct as_json_reader *r, const char *key)
+static void take_name(struct as_json_reader *r, const char *key, size_t length)
 {
 	struct as_json_level *l = &r->levels[r->depth];
-	const size_t n = r->text.len < sizeof l->key ? r->text.len : sizeof l->key - 1;
+	const size_t n = length < sizeof l->key ? length : sizeof l->key - 1;
+	const uint64_t hash = as_json_hash(key, length);
 	bool twice = false;
 
 	if (r->failed)
@@ -152,14 +156,39 @@ static void take_name(struct as_json_reader *r, const char *key)
 	memcpy(l->key, key, n);
 	l->key[n] = '\0';
 	l->begun = true;
-	if (!as_json_seen_add(&l->seen, key, r->text.len, &twice))
+	l->any = false;
+	l->path = as_json_hash_below(l[-1].path, hash);
+	if (!as_json_seen_add(&l->seen, hash, &twice))
 		as_json_no_memory(r);
 	else if (twice)
 		as_json_bad(r, "the member \"%.60s\" is there twice", key);
 }
 
+/* The name at hand where it lies in the buffer as it is, with all up to its value and AHEAD bytes of that: so
+ * nothing need be copied or moved, and its quote becomes its end. NULL: it does not. */
+static const char *take_plain_name(struct as_json_reader *r, size_t *n)
+{
+	enum { AHEAD = 16 };
+	char *name = r->buffer + r->at + 1, *end = name + as_json_plain(r, r->at + 1);
+	const char *at = end + 1;
+
+	if (*end != '"')
+		return NULL;
+	at += *at == ' ';
+	if (*at != ':')
+		return NULL;
+	at += at[1] == ' ' ? 2 : 1;
+	if ((unsigned char)*at <= ' ' || r->buffer + r->end - at < AHEAD)
+		return NULL;
+	*end = '\0';
+	*n = (size_t)(end - name);
+	r->at = (size_t)(at - r->buffer);
+	return name;
+}
+
 bool as_json_member(struct as_json_reader *r, const char **key)
 {
+	size_t n = 0;
 
 	if (r->failed || !step(r, '}'))
 		return false;
@@ -167,8 +196,13 @@ bool as_json_member(struct as_json_reader *r, const char **key)
 		as_json_unexpected(r, "the name of a member, in quotes");
 		return false;
 	}
+	*key = take_plain_name(r, &n);
+	if (*key) {
+		take_name(r, *key, n);
+		return !r->failed;
+	}
 	*key = as_json_read_string(r, NULL);
-	take_name(r, *key);
+	take_name(r, *key, r->text.len);
 	if (!r->failed && as_json_look(r) != ':')
 		as_json_unexpected(r, "a colon");
 	r->at += !r->failed;

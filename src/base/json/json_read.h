@@ -69,6 +69,11 @@ const char *as_json_read_string(struct as_json_reader *r, size_t *n);
 /* The nearest double of a number; one beyond the largest double is an error. */
 double as_json_read_double(struct as_json_reader *r);
 
+/* Numbers of the array that is open, of which one was read: as many of those that follow as are at hand, at most
+ * room, as as_json_element and as_json_read_double would give them; none below 0 or above 10^290, so that who
+ * refuses such a one does it at its place. What is left is for these two: 0 says nothing of the end. */
+size_t as_json_read_doubles(struct as_json_reader *r, double *out, size_t room);
+
 /* A number in [min, max], written without point and exponent. */
 int64_t as_json_read_int(struct as_json_reader *r, int64_t min, int64_t max);
 
@@ -77,8 +82,17 @@ bool as_json_read_bool(struct as_json_reader *r);
 /* Take a null, if one comes next. */
 bool as_json_read_null(struct as_json_reader *r);
 
-/* Whatever comes, with all that is in it. */
+/* Whatever comes, with all that is in it, left alone: as_json_left has where it stands, but of what is empty. */
 void as_json_skip(struct as_json_reader *r);
+
+/* The same of what is told of otherwise, if at all. */
+void as_json_drop(struct as_json_reader *r);
+
+/* The name of the member at hand is one of many, as of benchmarks: what of it is left is told of all at once. */
+void as_json_any_name(struct as_json_reader *r);
+
+/* What was skipped: "context.caches, benchmarks[].threads and 3 others"; "" if nothing was. Borrowed. */
+const char *as_json_left(struct as_json_reader *r);
 
 /* Nothing but blanks may follow. */
 void as_json_read_end(struct as_json_reader *r);

@@ -46,6 +46,55 @@ double as_json_read_double(struct as_json_reader *r)
 	return v;
 }
 
+/* Past a comma, and the blanks and lines behind it; NULL: it is not there. */
+static const char *past_comma(struct as_json_reader *r, const char *s)
+{
+	if (*s != ',')
+		return NULL;
+	for (s++; (unsigned char)(*s - 1) < ' '; s++) {
+		if (*s == ' ') {
+			s += as_json_spaces(s) - 1;
+		} else if (*s == '\n') {
+			r->line++;
+			r->line_start = r->before + (uint64_t)(s - r->buffer) + 1;
+		} else if (*s != '\t' && *s != '\r') {
+			break;
+		}
+	}
+	return s;
+}
+
+/* Those that lie in the buffer whole; whatever is odd is left to who reads them one by one. */
+size_t as_json_read_doubles(struct as_json_reader *r, double *out, size_t room)
+{
+	static const double large = 1e290;
+	struct as_json_level *l = &r->levels[r->depth];
+	const char *const end = r->buffer + r->end;
+	struct as_decimal d;
+	size_t n = 0;
+
+	while (n < room && !r->failed && l->begun && l->bracket == '[') {
+		const uint64_t line = r->line, line_start = r->line_start;
+		const char *from = past_comma(r, r->buffer + r->at), *to = NULL;
+		if (from && *from != '-')
+			to = as_decimal_scan(from, end, &d);
+		if (to && to < end && to - from <= AS_JSON_NUMBER_MAX)
+			out[n] = as_decimal_double(&d, from);
+		else
+			to = NULL;
+		if (!to || out[n] > large) {
+			r->line = line;
+			r->line_start = line_start;
+			break;
+		}
+		r->token = r->before + (uint64_t)(from - r->buffer);
+		r->at = (size_t)(to - r->buffer);
+		l->next++;
+		n++;
+	}
+	return n;
+}
+
 int64_t as_json_read_int(struct as_json_reader *r, int64_t min, int64_t max)
 {
 	struct as_decimal d;
@@ -103,7 +152,7 @@ void as_json_read_end(struct as_json_reader *r)
 		as_json_unexpected(r, "nothing more");
 }
 
-void as_json_skip(struct as_json_reader *r)
+void as_json_drop(struct as_json_reader *r)
 {
 	const char *key;
 	size_t n; /* a text that nobody looks at may hold what it likes */
@@ -112,12 +161,12 @@ void as_json_skip(struct as_json_reader *r)
 	case AS_JSON_OBJECT:
 		as_json_enter(r, '{');
 		while (as_json_member(r, &key))
-			as_json_skip(r);
+			as_json_drop(r);
 		break;
 	case AS_JSON_ARRAY:
 		as_json_enter(r, '[');
 		while (as_json_element(r))
-			as_json_skip(r);
+			as_json_drop(r);
 		break;
 	case AS_JSON_STRING:
 		(void)as_json_read_string(r, &n);
@@ -133,4 +182,15 @@ void as_json_skip(struct as_json_reader *r)
 		(void)as_json_read_null(r);
 		break;
 	}
+}
+
+void as_json_skip(struct as_json_reader *r)
+{
+	const enum as_json_kind kind = as_json_peek(r);
+	const bool inside = kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY;
+
+	as_json_drop(r);
+	const bool empty = kind == AS_JSON_NULL || (inside && !r->levels[r->depth + 1].begun);
+	if (!r->failed && !empty && !as_json_leave(r))
+		as_json_no_memory(r);
 }

@@ -28,8 +28,8 @@ static uint64_t mixed(uint64_t h, uint64_t word)
 	return h ^ h >> 32;
 }
 
-/* Eight bytes at a time, never 0. */
-static uint64_t hash_of(const char *name, size_t n)
+/* Eight bytes at a time. */
+uint64_t as_json_hash(const char *name, size_t n)
 {
 	uint64_t h = mixed(UINT64_C(0xCBF29CE484222325), n), word;
 
@@ -41,6 +41,13 @@ static uint64_t hash_of(const char *name, size_t n)
 	for (size_t i = 0; i < n; i++)
 		word = word << 8 | (unsigned char)name[i];
 	h = mixed(mixed(h, word), n);
+	return h ? h : 1;
+}
+
+uint64_t as_json_hash_below(uint64_t above, uint64_t below)
+{
+	const uint64_t h = mixed(above, below);
+
 	return h ? h : 1;
 }
 
@@ -70,10 +77,8 @@ static bool widen(struct as_json_seen *s)
 	return true;
 }
 
-bool as_json_seen_add(struct as_json_seen *s, const char *name, size_t n, bool *twice)
+bool as_json_seen_add(struct as_json_seen *s, uint64_t h, bool *twice)
 {
-	const uint64_t h = hash_of(name, n);
-
 	if (2 * (s->n + 1) > s->cap && !widen(s))
 		return false;
 	const size_t i = place_of(s->slot, s->cap, h);

@@ -19,7 +19,11 @@ void as_json_seen_release(struct as_json_seen *s);
 /* None, for the next object. */
 void as_json_seen_clear(struct as_json_seen *s);
 
-/* Add a name; *twice: it is there already. False when out of memory. Cost: about one step. */
-bool as_json_seen_add(struct as_json_seen *s, const char *name, size_t n, bool *twice);
+/* The hash of a name of n bytes, which is never 0; of two in one. */
+uint64_t as_json_hash(const char *name, size_t n);
+uint64_t as_json_hash_below(uint64_t above, uint64_t below);
+
+/* Add a name by its hash; *twice: it is there already. False when out of memory. Cost: about one step. */
+bool as_json_seen_add(struct as_json_seen *s, uint64_t hash, bool *twice);
 
 #endif

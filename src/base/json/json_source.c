@@ -7,19 +7,6 @@
 
 #include "base/json/json_reader.h"
 
-static void add_path(const struct as_json_reader *r, struct as_text *t)
-{
-	for (int i = 1; i <= r->depth; i++) {
-		const struct as_json_level *l = &r->levels[i];
-		if (!l->begun)
-			continue;
-		if (l->bracket == '{')
-			as_text_addf(t, "%s%s", t->len ? "." : "", l->key);
-		else
-			as_text_addf(t, "[%llu]", (unsigned long long)l->next - 1);
-	}
-}
-
 static void fail_at(struct as_json_reader *r, uint64_t place, const char *words)
 {
 	struct as_text path = {0};
@@ -27,7 +14,7 @@ static void fail_at(struct as_json_reader *r, uint64_t place, const char *words)
 	if (r->failed)
 		return;
 	r->failed = true;
-	add_path(r, &path);
+	as_json_path(r, false, &path);
 	as_fail(&r->err, AS_ERR_DATA, "cannot read '%.300s': line %llu, column %llu%s%s: %s",
 		r->name, (unsigned long long)r->line + 1,
 		(unsigned long long)(place - r->line_start) + 1, path.len ? ", " : "",
@@ -112,7 +99,7 @@ void as_json_want(struct as_json_reader *r, size_t n)
 		;
 }
 
-char as_json_look(struct as_json_reader *r)
+char as_json_look_on(struct as_json_reader *r)
 {
 	for (;;) {
 		const char c = r->buffer[r->at];
@@ -121,12 +108,16 @@ char as_json_look(struct as_json_reader *r)
 				return '\0';
 			continue;
 		}
-		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
-			break;
-		r->at++;
 		if (c == '\n') {
+			r->at++;
 			r->line++;
 			r->line_start = r->before + r->at;
+		} else if (c == ' ') {
+			r->at += as_json_spaces(r->buffer + r->at);
+		} else if (c == '\t' || c == '\r') {
+			r->at++;
+		} else {
+			break;
 		}
 	}
 	r->token = r->before + r->at;

@@ -106,18 +106,38 @@ static void read_wide(struct as_json_reader *r)
 	r->at += n;
 }
 
+/* Which of eight bytes are a quote, a backslash, a control character or part of a wider one: their highest
+ * bits, where the lowest such byte is right. */
+static uint64_t odd_bytes(uint64_t v)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
+	const uint64_t quote = v ^ ones * '"', backslash = v ^ ones * '\\';
+
+	return ((quote - ones) | (backslash - ones) | (v - ones * 0x20) | v) & high;
+}
+
+size_t as_json_plain(const struct as_json_reader *r, size_t from)
+{
+	const char *s = r->buffer;
+	size_t i = from;
+	uint64_t v;
+
+	for (; i < r->end; i += sizeof v) { /* the slack is behind it, and a 0 before that */
+		memcpy(&v, s + i, sizeof v);
+		if (odd_bytes(v))
+			break;
+	}
+	while (s[i] != '"' && s[i] != '\\' && (unsigned char)(s[i] - 0x20) < 0x60)
+		i++;
+	return i - from;
+}
+
 static void read_plain(struct as_json_reader *r)
 {
-	size_t i = r->at;
+	const size_t n = as_json_plain(r, r->at);
 
-	while (i < r->end) {
-		unsigned char c = (unsigned char)r->buffer[i];
-		if (c == '"' || c == '\\' || c < 0x20 || c >= 0x80)
-			break;
-		i++;
-	}
-	as_text_add_n(&r->text, r->buffer + r->at, i - r->at);
-	r->at = i;
+	as_text_add_n(&r->text, r->buffer + r->at, n);
+	r->at += n;
 }
 
 const char *as_json_read_string(struct as_json_reader *r, size_t *n)

@@ -95,13 +95,14 @@ static void get_column(struct as_native_reading *in, struct reading_level *at)
 
 	as_json_enter(in->r, '{');
 	while (as_json_member(in->r, &key)) {
-		if (!strcmp(key, "metric") && !name)
+		if (!strcmp(key, "metric") && !name) {
 			name = as_native_get_text(in->r, &in->x->arena);
-		else if (!strcmp(key, "values") && !values)
+		} else if (!strcmp(key, "values") && !values) {
 			get_values(in, &column, at);
-		else
+			values = true;
+		} else {
 			as_json_bad(in->r, "expected \"metric\" and \"values\"");
-		values = values || column.values.n || !strcmp(key, "values");
+		}
 	}
 	if (!name || !values)
 		as_json_bad(in->r, "expected \"metric\" and \"values\"");

@@ -144,6 +144,45 @@ static bool grow_columns(struct as_level *level)
 	return true;
 }
 
+/* Its number among the columns of the level; l->n_columns if there is none. */
+static size_t column_number(const struct as_level *l, size_t metric)
+{
+	size_t c = 0;
+
+	while (c < l->n_columns && l->columns[c].metric != metric)
+		c++;
+	return c;
+}
+
+/* The column of a metric, made at its first use; NULL when out of memory. */
+static struct as_column *column_of(struct as_level *l, size_t metric)
+{
+	const size_t c = column_number(l, metric);
+	const struct as_column fresh = {.metric = metric, .values = {.reals = true}};
+
+	if (c < l->n_columns)
+		return &l->columns[c];
+	if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, fresh) || !grow_columns(l))
+		return NULL;
+	return &l->columns[c];
+}
+
+/* Values of the next units of a level, which has them from here on. */
+static bool add_values(struct as_level *l, const struct as_metric_values *values)
+{
+	struct as_column *c = column_of(l, values->metric);
+	uint64_t words[AS_PACKED_BLOCK];
+
+	for (size_t i = 0, n; c && i < values->n; i += n) {
+		n = values->n - i < AS_PACKED_BLOCK ? values->n - i : AS_PACKED_BLOCK;
+		memcpy(words, values->v + i, n * sizeof *words);
+		if (!as_packed_append(&c->values, words, n))
+			return false;
+	}
+	l->n += c ? values->n : 0;
+	return c && grow_columns(l);
+}
+
 bool as_subject_left_out(const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
@@ -183,6 +222,41 @@ enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index lev
 	return AS_OK;
 }
 
+static bool add_member(struct as_level *l, const struct as_unit *units, size_t n,
+	enum as_unit_member m)
+{
+	uint64_t words[AS_PACKED_BLOCK];
+
+	for (size_t i = 0, step; i < n; i += step) {
+		step = n - i < AS_PACKED_BLOCK ? n - i : AS_PACKED_BLOCK;
+		for (size_t k = 0; k < step; k++)
+			words[k] = as_unit_word(&units[i + k], m);
+		if (!as_packed_append(&l->units[m], words, step))
+			return false;
+	}
+	return true;
+}
+
+enum as_status as_subject_add_units(struct as_subject *s, enum as_level_index level,
+	const struct as_unit *units, const struct as_metric_values *values, struct as_err *err)
+{
+	struct as_level *l = &s->levels[level];
+	struct as_packed *first = &s->iterations.first;
+	const bool executions = level == AS_LEVEL_EXECUTION;
+	bool well = true;
+
+	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
+	l->units[AS_UNIT_COST].reals = true;
+	for (size_t m = 0; well && m < AS_UNIT_MEMBERS; m++)
+		well = add_member(l, units, values->n, (enum as_unit_member)m);
+	well = well && add_values(l, values);
+	if (well && executions && !first->n)
+		well = as_packed_push(first, 0);
+	if (well && executions)
+		well = as_packed_fill(first, s->levels[AS_LEVEL_ITERATION].n, values->n);
+	return well ? AS_OK : as_fail_memory(err);
+}
+
 enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
 	const struct as_unit *unit, const struct as_build *build, struct as_err *err)
 {
@@ -216,6 +290,20 @@ enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role,
 		return as_fail_memory(err);
 	l->n++;
 	return grow_columns(l) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_subject_add_iterations(struct as_subject *s, enum as_role role,
+	const struct as_metric_values *values, struct as_err *err)
+{
+	struct as_level *l = &s->levels[AS_LEVEL_ITERATION];
+	struct as_iterations *it = &s->iterations;
+	const size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
+
+	assert(executions > 0);
+	const bool well = as_packed_fill(&it->role, role, values->n) &&
+		as_packed_fill(&it->end_ns, 0, values->n) &&
+		as_packed_set(&it->first, executions, l->n + values->n) && add_values(l, values);
+	return well ? AS_OK : as_fail_memory(err);
 }
 
 struct as_range as_iterations_of(const struct as_subject *s, size_t e)
@@ -253,16 +341,6 @@ double as_column_at(const struct as_column *c, size_t i)
 	return as_packed_real(&c->values, i);
 }
 
-/* Its number among the columns of the level; l->n_columns if there is none. */
-static size_t column_number(const struct as_level *l, size_t metric)
-{
-	size_t c = 0;
-
-	while (c < l->n_columns && l->columns[c].metric != metric)
-		c++;
-	return c;
-}
-
 const struct as_column *as_subject_column(const struct as_subject *s, enum as_level_index level,
 	size_t metric)
 {
@@ -276,15 +354,10 @@ enum as_status as_subject_set(struct as_subject *s, enum as_level_index level, s
 	size_t metric, double value, struct as_err *err)
 {
 	struct as_level *l = &s->levels[level];
-	size_t c = column_number(l, metric);
+	struct as_column *c = column_of(l, metric);
 
 	assert(unit < l->n);
-	if (c == l->n_columns) {
-		struct as_column fresh = {.metric = metric, .values = {.reals = true}};
-		if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, fresh) || !grow_columns(l))
-			return as_fail_memory(err);
-	}
-	return as_packed_set_real(&l->columns[c].values, unit, value) ? AS_OK : as_fail_memory(err);
+	return c && as_packed_set_real(&c->values, unit, value) ? AS_OK : as_fail_memory(err);
 }
 
 enum as_status as_subject_note(struct as_subject *s, struct as_arena *a, enum as_level_index level,

@@ -144,6 +144,18 @@ void as_subject_release(struct as_subject *s);
 enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index level,
 	const struct as_unit *unit, size_t *out, struct as_err *err) AS_MUST_CHECK;
 
+/* Values of one metric, one for each of n neighbours. */
+struct as_metric_values {
+	size_t metric;
+	const double *v; /* n of them */
+	size_t n;
+};
+
+/* n units at a level above the iteration, one after the other, each with its value. */
+enum as_status as_subject_add_units(struct as_subject *s, enum as_level_index level,
+	const struct as_unit *units, const struct as_metric_values *values,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Append a build: its unit and what is known of it; strings are copied into a. */
 enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
 	const struct as_unit *unit, const struct as_build *build, struct as_err *err) AS_MUST_CHECK;
@@ -152,6 +164,11 @@ enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
  * iteration level grow by one NaN. */
 enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* n iterations of the execution appended last, all of one role, each with its value; when they ended is not
+ * known. */
+enum as_status as_subject_add_iterations(struct as_subject *s, enum as_role role,
+	const struct as_metric_values *values, struct as_err *err) AS_MUST_CHECK;
 
 /* ---- units ---- */
 

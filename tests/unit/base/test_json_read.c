@@ -25,6 +25,22 @@ static enum as_status drip(void *from, char *to, size_t room, size_t *n, struct 
 	return all.read(all.from, to, room < d->step ? room : d->step, n, err);
 }
 
+static void copy(struct as_json_reader *r, struct as_json *j);
+
+/* An element, and numbers that follow it as many at once as there are. */
+static void copy_elements(struct as_json_reader *r, struct as_json *j)
+{
+	const bool number = as_json_peek(r) == AS_JSON_NUMBER;
+	double v[5];
+
+	copy(r, j);
+	for (size_t n = 1; number && n && !as_json_failed(r);) {
+		n = as_json_read_doubles(r, v, sizeof v / sizeof v[0]);
+		for (size_t i = 0; i < n; i++)
+			as_json_double(j, v[i]);
+	}
+}
+
 /* Read whatever comes and write it again without blanks. */
 static void copy(struct as_json_reader *r, struct as_json *j)
 {
@@ -49,7 +65,7 @@ static void copy(struct as_json_reader *r, struct as_json *j)
 			return;
 		as_json_open(j, '[');
 		while (as_json_element(r))
-			copy(r, j);
+			copy_elements(r, j);
 		as_json_close(j, ']');
 		break;
 	case AS_JSON_STRING:
@@ -146,6 +162,94 @@ static void long_texts_and_many_values_pass_the_edges_of_the_buffer(void **state
 	as_text_release(&out);
 }
 
+static void names_and_rows_of_numbers_pass_the_edges_of_the_buffer_with_what_is_around_them(void **state)
+{
+	static const char *const names[] = {"a", "name with blanks", "q\\u0041\\\"uote", "\xC3\xA4", ""};
+	static const char *const between[] = {", ", ",", ",\n        ", " ,\r\n\t", ",                    "};
+	struct as_text in = {0}, want = {0}, out = {0};
+	struct as_err err = {0};
+
+	(void)state;
+	as_text_char(&in, '[');
+	as_text_char(&want, '[');
+	for (int i = 0; i < 5000; i++) {
+		const char *name = names[i % 5], *plain = i % 5 == 2 ? "qA\\\"uote" : name;
+		as_text_addf(&in, "%s{\"%s\"%s: [%d.25e1", i ? ",\n  " : "", name, i % 7 ? "" : "  ", i);
+		as_text_addf(&want, "%s{\"%s\":[%d%s", i ? "," : "", plain, i * 10 + 2, ".5");
+		for (int k = 0; k < i % 40; k++) {
+			as_text_addf(&in, "%s%d%s", between[(i + k) % 5], 12345678 + k, k % 3 ? ".00000125" : "");
+			as_text_addf(&want, ",%d%s", 12345678 + k, k % 3 ? ".00000125" : "");
+		}
+		as_text_add(&in, "]}");
+		as_text_add(&want, "]}");
+	}
+	as_text_add(&in, "]");
+	as_text_add(&want, "]");
+	for (size_t step = 1000; step < 70000; step += 9973) {
+		if (copied(in.data, step, &out, &err))
+			fail_msg("%s", err.msg);
+		assert_int_equal(out.len, want.len);
+		assert_memory_equal(out.data, want.data, want.len);
+	}
+	as_text_release(&in);
+	as_text_release(&want);
+	as_text_release(&out);
+}
+
+/* Takes only what is called "used", or stands in a list of that. */
+static void use(struct as_json_reader *r)
+{
+	const char *key;
+
+	if (as_json_peek(r) == AS_JSON_ARRAY) {
+		as_json_enter(r, '[');
+		while (as_json_element(r))
+			use(r);
+		return;
+	}
+	if (as_json_peek(r) != AS_JSON_OBJECT) {
+		as_json_drop(r);
+		return;
+	}
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		if (!strncmp(key, "any", 3))
+			as_json_any_name(r);
+		if (!strcmp(key, "used") || !strncmp(key, "any", 3))
+			use(r);
+		else
+			as_json_skip(r);
+	}
+}
+
+static void assert_left(const char *json, const char *want)
+{
+	struct as_bytes bytes = {json, strlen(json)};
+	const struct as_source from = as_source_of(&bytes);
+	struct as_json_reader *r = as_json_reader_new(&from, "x");
+
+	assert_non_null(r);
+	use(r);
+	as_json_read_end(r);
+	assert_int_equal(as_json_reader_finish(r, NULL), AS_OK);
+	assert_string_equal(as_json_left(r), want);
+	assert_string_equal(as_json_left(r), want);
+	as_json_reader_free(r);
+}
+
+static void what_is_skipped_is_told_once_for_each_place(void **state)
+{
+	(void)state;
+	assert_left("{}", "");
+	assert_left("{\"used\": {\"used\": [1, 2]}}", "");
+	assert_left("{\"a\": 1, \"b\": null, \"c\": {}, \"d\": [], \"e\": [{\"f\": 1}]}", "a, e");
+	assert_left("{\"used\": [{\"a\": 1}, {\"a\": 2, \"b\": [1]}, {\"used\": {\"c\": \"\"}}], \"a\": 1}",
+		"used[].a, used[].b, used[].used.c, a");
+	assert_left("{\"any1\": {\"a\": 1}, \"any2\": {\"a\": 1, \"b\": 2}, \"c\": 1}", "*.a, *.b, c");
+	assert_left("{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"j\":1,\"k\":1,\"l\":1,"
+		    "\"m\":1}", "a, b, c, d, e, f, g, h, i, j, k, l and 1 other");
+}
+
 static void what_is_wrong_is_named_with_line_column_and_path(void **state)
 {
 	(void)state;
@@ -225,6 +329,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_of_every_kind_are_read_whole_however_they_come),
 		cmocka_unit_test(long_texts_and_many_values_pass_the_edges_of_the_buffer),
+		cmocka_unit_test(names_and_rows_of_numbers_pass_the_edges_of_the_buffer_with_what_is_around_them),
+		cmocka_unit_test(what_is_skipped_is_told_once_for_each_place),
 		cmocka_unit_test(what_is_wrong_is_named_with_line_column_and_path),
 		cmocka_unit_test(a_number_of_a_million_digits_is_refused),
 		cmocka_unit_test(a_source_that_fails_is_asked_once),

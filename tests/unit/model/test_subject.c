@@ -201,9 +201,80 @@ static void an_execution_takes_no_more_than_thirty_bytes_and_keeps_its_values(vo
 	as_experiment_free(x);
 }
 
+enum { TOGETHER = 700 };
+
+/* Units and iterations of one subject, one by one or many at once. */
+static void fill(struct as_subject *s, bool at_once)
+{
+	struct as_unit units[TOGETHER];
+	double v[TOGETHER];
+	size_t e = 0;
+	const struct as_metric_values wall = {AS_METRIC_WALL, v, TOGETHER}, time = {AS_METRIC_TIME, v, TOGETHER};
+
+	for (size_t i = 0; i < TOGETHER; i++) {
+		units[i] = (struct as_unit){.order = (uint32_t)i, .cost_s = 0.25 * (double)i, .seed = i * i};
+		v[i] = i % 9 ? 1.5 * (double)i : (double)NAN;
+	}
+	assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &units[3], &e, NULL), AS_OK);
+	assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, 0, AS_METRIC_USER, 7, NULL), AS_OK);
+	assert_int_equal(as_subject_add_iteration(s, AS_ROLE_WARMUP, 0, NULL), AS_OK);
+	if (at_once) {
+		assert_int_equal(as_subject_add_iterations(s, AS_ROLE_MEASURED, &time, NULL), AS_OK);
+		assert_int_equal(as_subject_add_units(s, AS_LEVEL_EXECUTION, units, &wall, NULL), AS_OK);
+		assert_int_equal(as_subject_add_iterations(s, AS_ROLE_MEASURED, &time, NULL), AS_OK);
+		return;
+	}
+	for (int half = 0; half < 2; half++) {
+		for (size_t i = 0; i < TOGETHER; i++) {
+			assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, NULL), AS_OK);
+			assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, s->levels[AS_LEVEL_ITERATION].n - 1,
+				AS_METRIC_TIME, v[i], NULL), AS_OK);
+		}
+		for (size_t i = 0; i < TOGETHER && !half; i++) {
+			assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &units[i], &e, NULL), AS_OK);
+			assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, e, AS_METRIC_WALL, v[i], NULL), AS_OK);
+		}
+	}
+}
+
+static void assert_same_words(const struct as_packed *a, const struct as_packed *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++)
+		assert_true(as_packed_at(a, i) == as_packed_at(b, i));
+}
+
+static void many_at_once_are_as_they_are_one_by_one(void **state)
+{
+	struct as_experiment *x = as_experiment_new();
+
+	(void)state;
+	assert_non_null(as_experiment_add_subject(x, "a", "a"));
+	assert_non_null(as_experiment_add_subject(x, "b", "b"));
+	const struct as_subject *a = &x->subjects[0], *b = &x->subjects[1];
+	fill(&x->subjects[0], true);
+	fill(&x->subjects[1], false);
+	assert_same_words(&a->iterations.first, &b->iterations.first);
+	assert_same_words(&a->iterations.role, &b->iterations.role);
+	assert_same_words(&a->iterations.end_ns, &b->iterations.end_ns);
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
+		const struct as_level *p = &a->levels[l], *q = &b->levels[l];
+		assert_int_equal(p->n, q->n);
+		assert_int_equal(p->n_columns, q->n_columns);
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			assert_same_words(&p->units[m], &q->units[m]);
+		for (size_t c = 0; c < p->n_columns; c++) {
+			assert_int_equal(p->columns[c].metric, q->columns[c].metric);
+			assert_same_words(&p->columns[c].values, &q->columns[c].values);
+		}
+	}
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(many_at_once_are_as_they_are_one_by_one),
 		cmocka_unit_test(iterations_of_an_execution_stand_together),
 		cmocka_unit_test(a_column_made_late_has_no_value_for_earlier_units),
 		cmocka_unit_test(one_name_is_one_metric),
