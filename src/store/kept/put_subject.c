@@ -2,8 +2,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "store/sql/pack.h"
 #include "store/sql/row.h"
+
+enum {
+	AT_ONCE = 16, /* columns that one statement puts: a small tree has fewer */
+	AT_ONCE_BYTES = 1 << 20, /* and of no more than that, so that large ones are not held twice */
+};
+
+/* A column that is packed and waits for its statement. */
+struct packed_column {
+	size_t level;
+	enum as_series field;
+	size_t metric, n; /* metric where the field is AS_SERIES_VALUES */
+	size_t at, size; /* its bytes */
+};
 
 /* The columns of one experiment on their way into the file. */
 struct putting {
@@ -11,7 +25,9 @@ struct putting {
 	int64_t experiment;
 	int64_t subject, number; /* of the subject, and of its next column */
 	struct as_packer *packer;
-	struct as_sql insert;
+	struct packed_column waiting[AT_ONCE];
+	size_t n_waiting;
+	struct as_text bytes; /* of those that wait */
 	struct as_err *err;
 };
 
@@ -23,16 +39,8 @@ struct put_column {
 	size_t width;
 };
 
-static enum as_status put_column(struct putting *w, const struct put_column *c)
+static void set_column(struct putting *w, struct as_sql *q, const struct packed_column *c)
 {
-	struct as_sql *q = &w->insert;
-	const void *data;
-	size_t size;
-	enum as_status st =
-		as_packer_pack(w->packer, c->values, c->width, &data, &size, w->err);
-
-	if (st)
-		return st;
 	as_sql_set_ints(q,
 		(const int64_t[]){w->experiment, w->subject, w->number++, (int64_t)c->level,
 			c->field},
@@ -41,10 +49,48 @@ static enum as_status put_column(struct putting *w, const struct put_column *c)
 		as_sql_set_int(q, (int64_t)c->metric);
 	else
 		as_sql_set_null(q);
-	as_sql_set_int(q, (int64_t)c->values->n);
-	as_sql_set_blob(q, data, size);
-	as_sql_run(q);
-	return AS_OK; /* a failure of SQLite sticks to the statement */
+	as_sql_set_int(q, (int64_t)c->n);
+	as_sql_set_blob(q, w->bytes.data + c->at, c->size);
+}
+
+/* Those that wait, by one statement: each takes as long as several columns do. */
+static enum as_status flush_columns(struct putting *w)
+{
+	struct as_text sql = {0};
+	struct as_sql q;
+
+	if (!w->n_waiting)
+		return AS_OK;
+	as_text_add(&sql, "INSERT INTO series (experiment, subject, number, level, field, metric, "
+			  "n, data) VALUES ");
+	for (size_t i = 0; i < w->n_waiting; i++)
+		as_text_add(&sql, i ? ", (?, ?, ?, ?, ?, ?, ?, ?)" : "(?, ?, ?, ?, ?, ?, ?, ?)");
+	as_sql_prepare(&q, w->store, as_text_str(&sql));
+	q.memory = q.memory || sql.failed || w->bytes.failed;
+	for (size_t i = 0; i < w->n_waiting && !w->bytes.failed; i++)
+		set_column(w, &q, &w->waiting[i]);
+	as_sql_run(&q);
+	as_text_release(&sql);
+	as_text_clear(&w->bytes);
+	w->n_waiting = 0;
+	return as_sql_end(&q, w->err);
+}
+
+static enum as_status put_column(struct putting *w, const struct put_column *c)
+{
+	const void *data;
+	size_t size;
+	enum as_status st =
+		as_packer_pack(w->packer, c->values, c->width, &data, &size, w->err);
+
+	if (!st && (w->n_waiting == AT_ONCE || w->bytes.len + size > AT_ONCE_BYTES))
+		st = flush_columns(w);
+	if (st)
+		return st;
+	w->waiting[w->n_waiting++] = (struct packed_column){
+		c->level, c->field, c->metric, c->values->n, w->bytes.len, size};
+	as_text_add_n(&w->bytes, data, size);
+	return AS_OK;
 }
 
 static enum as_status put_units(struct putting *w, const struct as_level *l, size_t level)
@@ -130,22 +176,21 @@ static enum as_status put_tree(struct putting *w, const struct as_subject *s)
 
 static enum as_status put_trees(struct putting *w, const struct as_experiment *x)
 {
-	enum as_status st = AS_OK, ended;
+	enum as_status st = AS_OK;
 
 	w->packer = as_packer_new();
 	if (!w->packer)
 		return as_fail_memory(w->err);
-	as_sql_prepare(&w->insert, w->store,
-		"INSERT INTO series (experiment, subject, number, level, field, metric, n, data)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; !st && i < x->n_subjects; i++) {
 		w->subject = (int64_t)i;
 		w->number = 0;
 		st = put_tree(w, &x->subjects[i]);
+		if (!st)
+			st = flush_columns(w);
 	}
-	ended = as_sql_end(&w->insert, st ? NULL : w->err);
 	as_packer_free(w->packer);
-	return st ? st : ended;
+	as_text_release(&w->bytes);
+	return st;
 }
 
 static enum as_status put_subject_rows(struct putting *w, const struct as_experiment *x)
