@@ -2,13 +2,15 @@
 /* How fast files of other tools are read: MB a second of the processor, best of three, in turn with jansson's
  * parse of the same bytes where they are JSON.
  *
- * usage: bench_readers [MB [FOLDER [FILE]]]      MB of each file (50); with FOLDER, unless it is -, the files are
+ * usage: bench_readers read FILE    that file, as it lies on the disk, with the memory that it takes
+ *        bench_readers [MB [FOLDER [FILE]]]      MB of each file (50); with FOLDER, unless it is -, the files are
  * left there; FILE: that alone, as go.txt */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/text.h"
@@ -141,8 +143,61 @@ static const struct {
 	{"hyperfine JSON", "hyperfine.json", hyperfine, true},
 	{"Go text", "go.txt", go, false}};
 
+/* ---- a file as it lies on the disk ---- */
+
+static enum as_status read_piece(void *from, char *to, size_t room, size_t *n, struct as_err *err)
+{
+	(void)err;
+	*n = fread(to, 1, room, from);
+	return AS_OK;
+}
+
+static long peak_kb(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return u.ru_maxrss;
+}
+
+/* Values of the metric that counts, of all subjects. */
+static size_t values_of(const struct as_experiment *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++)
+		n += x->subjects[i].levels[x->metrics[x->criterion].level].n;
+	return n;
+}
+
+/* How much memory it takes to read it, above what its values are as doubles. */
+static int read_file(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	const struct as_source from = {read_piece, f};
+	struct as_experiment *x = NULL;
+	struct as_err err = {0};
+	const long before = peak_kb();
+	const double begin = now();
+
+	if (!f || as_data_read(&from, path, &x, &err)) {
+		fprintf(stderr, "%s\n", f ? err.msg : path);
+		printf("refused: %.1f MB above what there was\n", (double)(peak_kb() - before) / 1e3);
+		return 1;
+	}
+	const double values = (double)values_of(x), took = now() - begin;
+	const double mb = (double)(peak_kb() - before) / 1e3, size = (double)ftell(f) / 1e6;
+	printf("%s: %.0f MB at %.0f MB/s, %.0f values, %.1f MB of memory, %.1f MB above the values\n", path,
+		size, size / took, values, mb, mb - values * 8 / 1e6);
+	as_experiment_free(x);
+	fclose(f);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 3 && !strcmp(argv[1], "read"))
+		return read_file(argv[2]);
 	const double mb = argc > 1 ? atof(argv[1]) : 50;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
