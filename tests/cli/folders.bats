@@ -38,7 +38,8 @@ criterion() {
 	run "$ASSAY" import target/criterion/fib/20/new
 	[ "${lines[0]}" = "target/criterion/fib/20/new: 1 file of results; 4 others are left alone" ]
 	[ "${lines[1]}" = "     1  raw.csv of Criterion.rs" ]
-	[ "${#lines[@]}" = 3 ]
+	[ "${lines[3]}" = "target/criterion/fib/20/new/raw.csv: not used of it: throughput_num, throughput_type" ]
+	[ "${#lines[@]}" = 4 ]
 }
 
 @test "a name beside samples that is hostile, too long or no text is shown as text or left alone" {
@@ -66,6 +67,25 @@ criterion() {
 	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
 }
 
+@test "what nothing was made of is said, once for all files that leave the same" {
+	mkdir -p results/rig
+	for k in a b c; do
+		jq --arg k "$k" '.commit_hash = ($k * 40)' "$FOREIGN/asv_samples.json" 2>/dev/null >"results/rig/$k.json" ||
+			sed "s/\"commit_hash\": \"[0-9a-f]*\"/\"commit_hash\": \"$(printf "%040d" 0 | tr 0 "$k")\"/" "$FOREIGN/asv_samples.json" >"results/rig/$k.json"
+	done
+	run --separate-stderr "$ASSAY" import results
+	[ "${lines[-1]}" = "results/rig/a.json and 2 others: not used of them: version, started_at, duration, stats_ci_99_a, stats_ci_99_b, stats_q_25, stats_q_75, stats_repeat, profile, env_name, python, durations, version" ]
+	cp "$FOREIGN/pyperf_one.json" .
+	said="not used of it: benchmarks[].runs[].metadata.calibrate_loops, benchmarks[].runs[].metadata.duration, benchmarks[].runs[].metadata.uptime, version"
+	[ "$("$ASSAY" import pyperf_one.json | tail -n 1)" = "pyperf_one.json: $said" ]
+	run --separate-stderr "$ASSAY" show -v pyperf_one.json
+	grep -qxF "assay: note: pyperf_one.json: $said" <<<"$stderr"
+	run --separate-stderr "$ASSAY" convert pyperf_one.json x.csv
+	grep -qxF "assay: note: pyperf_one.json: $said" <<<"$stderr"
+	run --separate-stderr "$ASSAY" show pyperf_one.json
+	[ "$stderr" = "" ]
+}
+
 @test "a folder of all tools' files is taken whole, and each file is what it is by itself" {
 	cp -R "$FOREIGN" all
 	rm all/nanobench_quote.json all/perf_interval.csv # which are refused
@@ -87,7 +107,8 @@ criterion() {
 	run --separate-stderr "$ASSAY" import all
 	[ "$status" = 0 ]
 	[ "${lines[0]}" = "all: 1 file of results; 1 other is left alone; links, pipes and devices (3) are not followed" ]
-	[ "${#lines[@]}" = 3 ]
+	[[ ${lines[3]} == "all/one.json: not used of it: "* ]]
+	[ "${#lines[@]}" = 4 ]
 }
 
 @test "a folder without a result is refused, and a broken file in it is named while the others are kept" {

@@ -306,10 +306,11 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
 {
 	size_t n = 0, all = as_experiment_pairs(x), compared = as_experiment_n_compared(x);
+	const size_t end = as_experiment_reference_end(x);
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < compared && !st; i++) {
-		size_t reference = as_experiment_reference_of(x, i);
+		size_t reference = as_experiment_reference_before(x, end, i);
 		if (i == reference)
 			continue;
 		st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n], err);

@@ -130,8 +130,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_convert_check(x, w, err);
 	if (!st)
 		st = write_all(cli, &r, w, err);
-	if (!st)
+	if (!st) {
+		as_result_say_unused(cli->args->words[0], x);
 		say_lost(cli, &r, w);
+	}
 	as_result_release(&r);
 	return st;
 }

@@ -5,6 +5,7 @@
 #include "cli/error.h"
 #include "cli/results/import.h"
 #include "cli/results/import_folder.h"
+#include "cli/results/import_unused.h"
 #include "cli/results/result.h"
 #include "format/table/sheet.h"
 #include "model/joined/table.h"
@@ -27,22 +28,45 @@ static void say(
 	as_text_release(&t);
 }
 
-static enum as_status read_file(const struct as_args *args,
-	const char *file, struct as_experiment ***out, size_t *n, struct as_err *err)
+/* A store that experiments are put into, and what is told of them. */
+struct importing {
+	struct as_store *store;
+	struct as_cli *cli; /* NULL: nothing is said */
+	struct as_unused unused;
+};
+
+/* What is all of one version that is no commit has its name, by which histories have it. */
+static void name_version(struct as_experiment *x)
+{
+	const struct as_version *v = x->n_subjects ? &x->subjects[0].version : NULL;
+
+	if (v && !x->label && !v->commit)
+		x->label = v->label;
+}
+
+static enum as_status read_file(struct importing *to, const char *file,
+	struct as_experiment ***out, size_t *n, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
 	struct as_store *from = NULL;
 	struct as_err why = {0};
-	enum as_status st = as_result_read_file(args, file, &from, &x, err);
+	enum as_status st = as_result_read_file(
+		to->cli ? to->cli->args : NULL, file, &from, &x, err);
 
 	as_store_close(from);
 	if (st)
 		return st;
+	st = as_unused_add(&to->unused, file, x->unused, err);
+	if (st) {
+		as_experiment_free(x);
+		return st;
+	}
 	if (x->table ? !as_experiment_has_table_facts(x) : as_sheet_has_versions(x)) {
 		st = as_sheet_divide(x, out, n, &why);
 		if (st)
 			as_fail(err, st, "cannot keep '%.300s': %s", file, why.msg);
 	} else {
+		name_version(x);
 		*out = calloc(1, sizeof **out);
 		if (*out)
 			(*out)[(*n)++] = x;
@@ -54,38 +78,38 @@ static enum as_status read_file(const struct as_args *args,
 	return st;
 }
 
-/* x is taken over. Without cli nothing is said. */
-static enum as_status keep(struct as_cli *cli, struct as_store *store, const char *file,
-	struct as_experiment *x, struct as_err *err)
+/* x is taken over. */
+static enum as_status keep(
+	struct importing *to, const char *file, struct as_experiment *x, struct as_err *err)
 {
 	struct as_result r = {0};
 	int64_t twin = 0;
 	enum as_status st = as_result_init(&r, x, NULL, err);
 
 	if (!st)
-		st = as_store_has(store, x->uuid, &twin, err);
+		st = as_store_has(to->store, x->uuid, &twin, err);
 	if (!st && !twin)
-		st = as_store_put(store, x, &r.analyses[0], err);
-	if (!st && cli) {
+		st = as_store_put(to->store, x, &r.analyses[0], err);
+	if (!st && to->cli) {
 		x->id = twin ? twin : x->id;
-		say(cli, file, twin ? "is in the store already, as" : "kept as", x);
+		say(to->cli, file, twin ? "is in the store already, as" : "kept as", x);
 	}
 	as_result_release(&r);
 	return st;
 }
 
 /* All that is in a file. */
-static enum as_status keep_file(struct as_cli *cli, struct as_store *store, const char *file,
-	struct as_err *why, struct as_err *err)
+static enum as_status keep_file(
+	struct importing *to, const char *file, struct as_err *why, struct as_err *err)
 {
 	struct as_experiment **v = NULL;
 	size_t n = 0, i = 0;
-	enum as_status st = read_file(cli ? cli->args : NULL, file, &v, &n, why);
+	enum as_status st = read_file(to, file, &v, &n, why);
 
 	if (st)
 		return st;
 	for (; i < n && !st; i++)
-		st = keep(cli, store, file, v[i], err);
+		st = keep(to, file, v[i], err);
 	for (; i < n; i++)
 		as_experiment_free(v[i]);
 	free(v);
@@ -94,9 +118,11 @@ static enum as_status keep_file(struct as_cli *cli, struct as_store *store, cons
 
 enum as_status as_import(struct as_store *store, const char *file, struct as_err *err)
 {
+	struct importing to = {.store = store};
 	struct as_err why = {0};
-	enum as_status st = keep_file(NULL, store, file, &why, err);
+	enum as_status st = keep_file(&to, file, &why, err);
 
+	as_unused_release(&to.unused);
 	if (why.code && err)
 		*err = why;
 	return st;
@@ -104,15 +130,15 @@ enum as_status as_import(struct as_store *store, const char *file, struct as_err
 
 /* Each file that cannot be read is said at once, and the others are kept all the same; what the
  * store refuses it would refuse again. */
-static enum as_status keep_all(struct as_cli *cli, struct as_store *store,
-	const struct as_import_list *files, struct as_err *err)
+static enum as_status keep_all(
+	struct importing *to, const struct as_import_list *files, struct as_err *err)
 {
 	enum as_status worst = AS_OK;
 	size_t bad = 0;
 
 	for (size_t i = 0; i < files->n; i++) {
 		struct as_err why = {0};
-		enum as_status st = keep_file(cli, store, files->v[i], &why, err);
+		enum as_status st = keep_file(to, files->v[i], &why, err);
 		if (!st)
 			continue;
 		if (!why.code)
@@ -150,18 +176,20 @@ static enum as_status collect(struct as_cli *cli, struct as_import_list *out, st
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	struct as_store *store = NULL;
+	struct importing to = {.cli = cli};
 	struct as_import_list files = {0};
 	enum as_status st = collect(cli, &files, err);
 
 	if (!st)
-		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
+		st = as_result_store(cli, AS_STORE_WRITE, &to.store, err);
 	if (!st) {
-		st = keep_all(cli, store, &files, err);
-		const enum as_status settled = as_store_settle(store, st ? NULL : err);
+		st = keep_all(&to, &files, err);
+		const enum as_status settled = as_store_settle(to.store, st ? NULL : err);
 		st = st ? st : settled;
 	}
-	as_store_close(store);
+	as_unused_say(&to.unused, cli);
+	as_unused_release(&to.unused);
+	as_store_close(to.store);
 	as_import_list_release(&files);
 	return st;
 }
@@ -182,7 +210,8 @@ const struct as_command_entry as_command_import = {
 	.description =
 		"FILE was written by assay export or by --export; - is standard input. The "
 		"experiment is kept as it was measured, under a number of this store. One that is "
-		"in the store already is not kept twice. A file that cannot be read is said, and "
+		"in the store already is not kept twice. What of another tool's file nothing was "
+		"made of is said. A file that cannot be read is said, and "
 		"the others are kept; the exit status is 6 then.\n\n"
 		"Of a FOLDER all files are taken that are results for sure, in it and in its "
 		"folders, in the order of their names: those of Criterion.rs, of asv, or of any "

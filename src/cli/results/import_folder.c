@@ -174,18 +174,16 @@ enum as_status as_folder_add(struct as_cli *cli, const char *folder, struct as_i
 	struct as_err *err)
 {
 	struct folder_search s = {.folder = folder,
-		.of_format = as_arena_array(cli->arena, as_data_formats_known, sizeof(size_t))};
+		.of_format = calloc(as_data_formats_known, sizeof *s.of_format)};
+	enum as_status st = s.of_format ? walk(&s, files, err) : as_fail_memory(err);
 
-	if (!s.of_format)
-		return as_fail_memory(err);
-	enum as_status st = walk(&s, files, err);
-	if (st)
-		return st;
-	if (!s.found)
-		return as_fail(err, AS_ERR_DATA,
+	if (!st && !s.found)
+		st = as_fail(err, AS_ERR_DATA,
 			"cannot import '%.300s': none of its %zu files is a result that assay "
 			"knows (docs/formats.md); name a file to have it read all the same",
 			folder, s.looked_at);
-	say(cli, &s);
-	return AS_OK;
+	if (!st && cli)
+		say(cli, &s);
+	free(s.of_format);
+	return st;
 }

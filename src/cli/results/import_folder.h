@@ -26,7 +26,7 @@ bool as_is_folder(const char *name);
  *
  * By their names in order. A file counts by what it begins with; what is read only where it is
  * named (a column of numbers) does not. Links, devices and pipes are left alone, and so is what lies
- * in .git. Standard output says what was found, and how much was left alone. AS_ERR_DATA if there is
+ * in .git. Standard output says what was found, and how much was left alone; without cli nothing does. AS_ERR_DATA if there is
  * no result in it, or if more than AS_FOLDER_FILES files are.
  */
 enum { AS_FOLDER_FILES = 100000 };

@@ -84,6 +84,17 @@ bool as_result_is_store(const char *path)
 	return !status && n == sizeof magic && !memcmp(head, magic, sizeof magic);
 }
 
+void as_result_say_unused(const char *file, const struct as_experiment *x)
+{
+	struct as_text t = {0};
+
+	if (!x->unused)
+		return;
+	as_text_addf(&t, "not used of it: %s", x->unused);
+	add_note(file, as_text_str(&t));
+	as_text_release(&t);
+}
+
 /* A sentence a line. */
 static void say_remarks(const char *file, const struct as_experiment *x)
 {
@@ -120,6 +131,8 @@ static enum as_status read_data(const struct as_args *args, const char *path,
 	}
 	if (!st) {
 		say_remarks(f.name, *out);
+		if (args && as_args_has(args, AS_OPT_VERBOSE))
+			as_result_say_unused(f.name, *out);
 		st = as_sibling_name(path, *out, err);
 		if (st)
 			as_experiment_free(*out);

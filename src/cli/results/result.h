@@ -16,6 +16,9 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* A note on what of its file nothing was made of, if that is anything. */
+void as_result_say_unused(const char *file, const struct as_experiment *x);
+
 /* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data
  * do. */
 bool as_result_is_file(const char *word);

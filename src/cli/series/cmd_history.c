@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
 #include "cli/results/import.h"
+#include "cli/results/import_folder.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "cli/series/history_settings.h"
@@ -26,6 +27,19 @@ static enum as_status open_store(struct as_cli *cli, struct as_store **out, stru
 	return st ? st : as_result_open_store(place.path, AS_STORE_READ, out, err);
 }
 
+/* All that is in a file, or in the files of a folder. */
+static enum as_status import_word(struct as_store *store, const char *word, struct as_err *err)
+{
+	struct as_import_list files = {0};
+	enum as_status st = as_is_folder(word) ? as_folder_add(NULL, word, &files, err)
+					       : as_import_list_add(&files, word, err);
+
+	for (size_t i = 0; !st && i < files.n; i++)
+		st = as_import(store, files.v[i], err);
+	as_import_list_release(&files);
+	return st;
+}
+
 /* A store of what is in the files, in the folder s. */
 static enum as_status open_files(const struct as_history_asked *asked, struct as_arena *a,
 	struct as_scratch *s, struct as_store **out, struct as_err *err)
@@ -39,7 +53,7 @@ static enum as_status open_files(const struct as_history_asked *asked, struct as
 	if (!st)
 		st = as_store_open(path, AS_STORE_WRITE, out, err);
 	for (size_t i = 0; !st && i < asked->n_files; i++)
-		st = as_import(*out, asked->files[i], err);
+		st = import_word(*out, asked->files[i], err);
 	return st;
 }
 
@@ -154,6 +168,8 @@ static const struct as_example examples[] = {
 	{"some of them, of the last quarter, and their memory, too",
 		"assay history 'sort*' --since 90d --metric time,peak_memory"},
 	{"of a table with columns version,date,execution,value", "assay history runs.csv"},
+	{"of what other tools have kept: asv, and github-action-benchmark's page",
+		"assay history results/ data.js"},
 	{"what changed in a release, as a table for its notes",
 		"assay history v1.0..v1.1 --ci markdown"},
 	{"versions measured afresh, and then their history",
@@ -164,15 +180,16 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_history = {
 	.name = "history",
-	.args = "[NAME|FILE...] [OLD..NEW]",
+	.args = "[NAME|FILE|FOLDER...] [OLD..NEW]",
 	.summary = "show how benchmarks went over the versions, and which changed them",
 	.description = "A history is made of all results in the store that were measured in a "
 		       "commit of a git tree without changes that were not committed, or "
 		       "elsewhere under a label (--label). Where the current folder lies in that "
 		       "repository, versions are in the order of its first parents; elsewhere in "
 		       "that of their dates. NAME is what a benchmark is called, or a pattern "
-		       "that fits it, in quotes; a FILE that assay import would take is looked "
-		       "at in place of the store, which stays as it is.\n\n"
+		       "that fits it, in quotes; a FILE that assay import would take, or a "
+		       "FOLDER of such (with a slash in its name), is looked at in place of the "
+		       "store, which stays as it is.\n\n"
 		       "OLD..NEW, two revisions, asks what changed behind OLD, up to NEW: by "
 		       "commits, what stands at NEW, found in all of the history that leads "
 		       "there.\n\n"

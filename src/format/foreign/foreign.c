@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/json/json_seen.h"
+
 enum {
 	DEPTH_MAX = 64, /* open objects and lists; what is deeper is not looked at */
 	NAMES_MAX = 4, /* of a path */
@@ -141,24 +143,42 @@ static bool fits(const char *pattern, const char *path)
 	}
 }
 
-struct foreign_wanted {
-	const char *path;
-	bool found;
+/* What is kept of a scan. */
+struct kept_paths {
+	struct as_text *paths;
+	struct as_json_seen seen;
 };
 
-static void note_wanted(void *to, const char *path)
+static void keep_path(void *to, const char *path)
 {
-	struct foreign_wanted *w = to;
+	struct kept_paths *k = to;
+	const size_t n = strlen(path);
+	bool twice = false;
 
-	w->found = w->found || fits(w->path, path);
+	if (as_json_seen_add(&k->seen, as_json_hash(path, n), &twice) && !twice)
+		as_text_add_n(k->paths, path, n + 1);
 }
 
-bool as_foreign_has(const char *bytes, size_t n, const char *path)
+void as_head_init(struct as_head *h, const char *bytes, size_t n)
 {
-	struct foreign_wanted w = {.path = path};
+	struct kept_paths k = {.paths = &h->paths};
 
-	scan_paths(bytes, n, note_wanted, &w);
-	return w.found;
+	*h = (struct as_head){.bytes = bytes, .n = n};
+	scan_paths(bytes, n, keep_path, &k);
+	as_json_seen_release(&k.seen);
+}
+
+void as_head_release(struct as_head *h)
+{
+	as_text_release(&h->paths);
+}
+
+bool as_head_has(const struct as_head *h, const char *path)
+{
+	for (size_t at = 0; at < h->paths.len; at += strlen(h->paths.data + at) + 1)
+		if (fits(path, h->paths.data + at))
+			return true;
+	return false;
 }
 
 /* ---- formats ---- */
@@ -181,22 +201,6 @@ enum {
 	KNOWN = sizeof known / sizeof known[0],
 	KNOWN_TEXTS = sizeof known_texts / sizeof known_texts[0],
 };
-
-/* What was found of each of them. */
-struct found {
-	bool must[KNOWN][MUST], without[KNOWN];
-};
-
-static void note_found(void *to, const char *path)
-{
-	struct found *f = to;
-
-	for (size_t i = 0; i < KNOWN; i++) {
-		for (size_t k = 0; k < MUST; k++)
-			f->must[i][k] = f->must[i][k] || fits(known[i].must[k], path);
-		f->without[i] = f->without[i] || fits(known[i].without, path);
-	}
-}
 
 static const char *title_of_text(const char *bytes, size_t n)
 {
@@ -229,15 +233,16 @@ static size_t json_at(const char *bytes, size_t n)
 const char *as_foreign_title(const char *bytes, size_t n)
 {
 	const size_t at = json_at(bytes, n);
-	struct found f = {0};
+	const char *title = NULL;
+	struct as_head h;
 
-	scan_paths(bytes + at, n - at, note_found, &f);
-	for (size_t i = 0; i < KNOWN; i++) {
-		bool all = !f.without[i];
+	as_head_init(&h, bytes + at, n - at);
+	for (size_t i = 0; i < KNOWN && !title; i++) {
+		bool all = !*known[i].without || !as_head_has(&h, known[i].without);
 		for (size_t k = 0; k < MUST; k++)
-			all = all && (f.must[i][k] || !*known[i].must[k]);
-		if (all)
-			return known[i].title;
+			all = all && (!*known[i].must[k] || as_head_has(&h, known[i].must[k]));
+		title = all ? known[i].title : NULL;
 	}
-	return title_of_text(bytes, n);
+	as_head_release(&h);
+	return title ? title : title_of_text(bytes, n);
 }

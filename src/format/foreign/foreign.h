@@ -11,8 +11,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether a member with that path stands in these bytes; a * in it is any one name. */
-bool as_foreign_has(const char *bytes, size_t n, const char *path);
+#include "base/text.h"
+
+/* The first bytes of a file. */
+struct as_head {
+	const char *bytes;
+	size_t n;
+	struct as_text paths; /* of the members that stand in them, each once, with a 0 behind it */
+};
+
+/* bytes are borrowed. A path that there is no memory for is not found. */
+void as_head_init(struct as_head *h, const char *bytes, size_t n);
+void as_head_release(struct as_head *h);
+
+/* Whether a member with that path stands in them, or one of those that | divides; a * in it is any one name. */
+bool as_head_has(const struct as_head *h, const char *path);
 
 /* Whose data these bytes seem to be, in words: "pyperf's JSON"; NULL: nobody's that is known. Text
  * that is no JSON is known by how it begins. */

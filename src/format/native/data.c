@@ -29,13 +29,13 @@ const struct as_data_format *as_data_of_name(const char *file)
 }
 
 /* The surest of them, and how sure that is, in per cent; NULL where none is at all. */
-static const struct as_data_format *surest(const char *bytes, size_t n, int *sure)
+static const struct as_data_format *surest(const struct as_head *head, int *sure)
 {
 	const struct as_data_format *best = NULL;
 	int most = 0;
 
 	for (size_t i = 0; i < as_data_formats_known; i++) {
-		int score = as_data_formats[i]->probe(bytes, n);
+		int score = as_data_formats[i]->probe(head);
 		if (score > most) {
 			most = score;
 			best = as_data_formats[i];
@@ -46,12 +46,15 @@ static const struct as_data_format *surest(const char *bytes, size_t n, int *sur
 }
 
 /* NULL, too, where what others write is more likely: title says what. */
-static const struct as_data_format *likeliest(const char *bytes, size_t n, const char **title)
+static const struct as_data_format *likeliest(struct as_bytes begun, const char **title)
 {
+	struct as_head head;
 	int sure = 0;
-	const struct as_data_format *best = surest(bytes, n, &sure);
 
-	*title = sure < SURE ? as_foreign_title(bytes, n) : NULL;
+	as_head_init(&head, begun.bytes, begun.n);
+	const struct as_data_format *best = surest(&head, &sure);
+	as_head_release(&head);
+	*title = sure < SURE ? as_foreign_title(begun.bytes, begun.n) : NULL;
 	return *title ? NULL : best;
 }
 
@@ -116,7 +119,13 @@ enum as_status as_data_recognise(
 	int sure = 0;
 	enum as_status st = read_head(from, all, &begun, err);
 
-	*out = st ? NULL : surest(begun.head.bytes, begun.head.n, &sure);
+	*out = NULL;
+	if (!st) {
+		struct as_head head;
+		as_head_init(&head, begun.head.bytes, begun.head.n);
+		*out = surest(&head, &sure);
+		as_head_release(&head);
+	}
 	if (sure < SURE || (*out && (*out)->only_named))
 		*out = NULL;
 	return st;
@@ -142,7 +151,7 @@ enum as_status as_data_read_as(const struct as_data_format *format, const struct
 	if (st)
 		return st;
 	if (!format)
-		format = likeliest(begun.head.bytes, begun.head.n, &title);
+		format = likeliest(begun.head, &title);
 	if (!format)
 		return unknown(name, !begun.head.n, title, err);
 	const struct as_source all_of_it = as_source_begun(&begun);

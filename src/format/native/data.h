@@ -7,6 +7,7 @@
  * is read is recognised by its first bytes; `assay import`, `show` and `compare` take it then. */
 
 #include "base/stream.h"
+#include "format/foreign/foreign.h"
 #include "model/kept/experiment.h"
 
 enum { AS_DATA_PROBED = 65536 }; /* bytes a format may look at to know its own */
@@ -15,9 +16,9 @@ struct as_data_format {
 	const char *name;      /* "json" */
 	const char *summary;   /* one line, lower case, no stop */
 	const char *extension; /* usual end of a file's name, with its point */
-	/* How surely a file that begins with these n bytes (all of it, if n < AS_DATA_PROBED) is of
-	 * this format: 0 not at all, 100 without doubt. */
-	int (*probe)(const char *bytes, size_t n);
+	/* How surely a file that begins so (which is all of it, below AS_DATA_PROBED bytes) is of this
+	 * format: 0 not at all, 100 without doubt. */
+	int (*probe)(const struct as_head *head);
 	/* Read one experiment, freed by the caller with as_experiment_free; name is for words. */
 	enum as_status (*read)(const struct as_source *from, const char *name,
 		struct as_experiment **out, struct as_err *err);
@@ -31,9 +32,9 @@ struct as_data_format {
 
 /* Defines as_data_ID, a format that is only read, of what KIND_probe and KIND_read make of `table`. */
 #define AS_DATA_OF(kind, table, id, words, end) \
-	static int probe_##id(const char *bytes, size_t n) \
+	static int probe_##id(const struct as_head *head) \
 	{ \
-		return kind##_probe(&table, bytes, n); \
+		return kind##_probe(&table, head); \
 	} \
 	static enum as_status read_##id(const struct as_source *from, const char *name, \
 		struct as_experiment **out, struct as_err *err) \

@@ -218,15 +218,17 @@ out:
 }
 
 /* An object with the name of the schema in it; or without, if it has what else is there. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
 	static const char schema[] = "\"assay-experiment-";
 
-	if (!as_foreign_has(bytes, n, "$.*"))
+	if (!as_head_has(head, "$.*"))
 		return 0;
 	if (memmem(bytes, n, schema, sizeof schema - 1))
 		return 100;
-	return as_foreign_has(bytes, n, "$.experiment.uuid") ? 20 : 0;
+	return as_head_has(head, "$.experiment.uuid") ? 20 : 0;
 }
 
 const struct as_data_format as_data_native = {

@@ -248,12 +248,19 @@ static enum as_status read_jsonl(const struct as_source *from, const char *name,
 }
 
 /* The first line is an object with a member of that name. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
 	const char *nl = n ? memchr(bytes, '\n', n) : NULL;
 	const size_t end = nl ? (size_t)(nl - bytes) : n;
 
-	return n && bytes[0] == '{' && as_foreign_has(bytes, end, "$.value") ? 85 : 0;
+	struct as_head line;
+
+	as_head_init(&line, bytes, end);
+	const bool has = n && bytes[0] == '{' && as_head_has(&line, "$.value");
+	as_head_release(&line);
+	return has ? 85 : 0;
 }
 
 const struct as_data_format as_data_jsonl = {

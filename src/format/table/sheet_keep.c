@@ -26,7 +26,12 @@ bool as_sheet_has_versions(const struct as_experiment *x)
 	for (size_t i = 1; i < x->n_subjects; i++)
 		if (!same_version(&x->subjects[0].version, &x->subjects[i].version))
 			return true;
-	return false;
+	return x->hosts;
+}
+
+static bool same_host(const struct as_experiment *x, size_t i, size_t k)
+{
+	return !x->hosts || !strcmp(x->hosts[i], x->hosts[k]);
 }
 
 static void add_text(XXH3_state_t *h, const char *s)
@@ -60,7 +65,7 @@ static void add_subject(XXH3_state_t *h, const struct as_experiment *x, const st
 	}
 }
 
-static bool set_uuid(struct as_experiment *x, const struct as_version *v)
+static bool set_uuid(struct as_experiment *x, const struct as_version *v, const char *host)
 {
 	XXH3_state_t *h = XXH3_createState();
 
@@ -70,6 +75,8 @@ static bool set_uuid(struct as_experiment *x, const struct as_version *v)
 	}
 	add_text(h, v->commit);
 	add_text(h, v->label);
+	if (host)
+		add_text(h, host);
 	XXH3_128bits_update(h, &v->date_ns, sizeof v->date_ns);
 	for (size_t i = 0; i < x->n_subjects; i++)
 		add_subject(h, x, &x->subjects[i]);
@@ -112,7 +119,17 @@ static bool take_notes(struct as_experiment *y, struct as_subject *s, const stru
 	return true;
 }
 
-/* A copy of a subject, which takes its tree over; it has no version then. */
+/* Its tree went into another experiment, and each has one. */
+static bool is_taken(const struct as_subject *s)
+{
+	size_t n = 0;
+
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
+		n += s->levels[l].n;
+	return !n;
+}
+
+/* A copy of a subject, which takes its tree over. */
 static bool take_subject(struct as_experiment *y, struct as_subject *old, const char *name)
 {
 	struct as_subject *s = as_experiment_add_subject(y, name, old->command);
@@ -126,13 +143,30 @@ static bool take_subject(struct as_experiment *y, struct as_subject *old, const 
 	s->iterations = old->iterations;
 	memset(old->levels, 0, sizeof old->levels);
 	memset(&old->iterations, 0, sizeof old->iterations);
-	old->version = (struct as_version){0};
+	return true;
+}
+
+/* The machine of that name, with what the file says of all its machines. */
+static bool set_host(struct as_experiment *y, const char *host)
+{
+	const struct as_machine all = y->machine;
+	struct as_fact *f = as_arena_array(&y->arena, all.n_facts + 1, sizeof *f);
+
+	const struct as_harness_head head = {.tool = y->version, .host = host};
+	if (!f || !as_harness_machine(y, &head))
+		return false;
+	const size_t own = y->machine.n_facts;
+	memcpy(f, y->machine.facts, own * sizeof *f);
+	if (all.n_facts > own)
+		memcpy(f + own, all.facts + own, (all.n_facts - own) * sizeof *f);
+	y->machine.facts = f;
+	y->machine.n_facts = all.n_facts > own ? all.n_facts : own;
 	return true;
 }
 
 /* What another tool's file says of all its versions. */
-static enum as_status take_head(
-	struct as_experiment *y, const struct as_experiment *x, struct as_err *err)
+static enum as_status take_head(struct as_experiment *y, const struct as_experiment *x,
+	const char *host, struct as_err *err)
 {
 	const struct as_machine *m = &x->machine;
 	struct as_arena *a = &y->arena;
@@ -154,13 +188,13 @@ static enum as_status take_head(
 		.machine_id = as_arena_strdup(a, m->machine_id),
 		.environment_id = as_arena_strdup(a, m->environment_id),
 		.host = as_arena_strdup(a, m->host)};
-	return y->command_line && y->version && y->machine.machine_id && y->machine.environment_id
-		       ? AS_OK
-		       : as_fail_memory(err);
+	const bool well = y->command_line && y->version && y->machine.machine_id &&
+		y->machine.environment_id;
+	return well && (!host || set_host(y, host)) ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status set_head(
-	struct as_experiment *y, const struct as_experiment *x, struct as_err *err)
+static enum as_status set_head(struct as_experiment *y, const struct as_experiment *x,
+	const char *host, struct as_err *err)
 {
 	const struct as_version *v = &y->subjects[0].version;
 	const bool table = x->table != NULL;
@@ -173,16 +207,17 @@ static enum as_status set_head(
 	y->started_ns = y->ended_ns = v->date_ns;
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
 		y->level_name[l] = as_arena_strdup(&y->arena, x->level_name[l]);
-	if ((table && !y->table) || !set_uuid(y, v))
+	if ((table && !y->table) || !set_uuid(y, v, host))
 		return as_fail_memory(err);
-	return table ? settle(y, err) : take_head(y, x, err);
+	return table ? settle(y, err) : take_head(y, x, host, err);
 }
 
-/* The subjects of x that are of the version of subject i. */
+/* The subjects of x that are of the version and machine of subject i. */
 static enum as_status take(
 	struct as_experiment *x, size_t i, struct as_experiment **out, struct as_err *err)
 {
 	const struct as_version v = x->subjects[i].version;
+	const size_t first = i;
 	struct as_experiment *y = as_experiment_new();
 	enum as_status st = AS_OK;
 
@@ -193,12 +228,12 @@ static enum as_status take(
 	for (; i < x->n_subjects && !st; i++) {
 		struct as_subject *s = &x->subjects[i];
 		/* in a table it is named with its version */
-		if (same_version(&s->version, &v) &&
+		if (!is_taken(s) && same_version(&s->version, &v) && same_host(x, first, i) &&
 			!take_subject(y, s, x->table ? s->command : s->name))
 			st = as_fail_memory(err);
 	}
 	if (!st)
-		st = set_head(y, x, err);
+		st = set_head(y, x, x->hosts ? x->hosts[first] : NULL, err);
 	if (st)
 		as_experiment_free(y);
 	else
@@ -215,14 +250,14 @@ enum as_status as_sheet_divide(
 
 	if (!v)
 		return as_fail_memory(err);
-	if (!as_version_known(&x->subjects[0].version)) {
+	if (!as_version_known(&x->subjects[0].version) && !x->hosts) {
 		st = x->table ? settle(x, err) : AS_OK;
 		v[0] = x;
 		k = st ? 0 : 1;
 	} else {
 		for (size_t i = 0; i < x->n_subjects && !st; i++) {
-			if (!as_version_known(&x->subjects[i].version))
-				continue; /* taken before */
+			if (is_taken(&x->subjects[i]))
+				continue;
 			st = take(x, i, &v[k], err);
 			k += !st;
 		}

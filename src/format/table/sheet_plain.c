@@ -11,7 +11,7 @@
 
 enum { PIECE = 4096, PREFIX_BYTES = 24, NUMBER_BYTES = 64 };
 
-static const char head[] = "execution,value\n";
+static const char first_line[] = "execution,value\n";
 
 struct numbering {
 	const struct as_source *from;
@@ -55,8 +55,8 @@ static enum as_status read_numbered(
 	*n = 0;
 	if (!p->headed) {
 		p->headed = true;
-		*n = sizeof head - 1;
-		memcpy(to, head, *n);
+		*n = sizeof first_line - 1;
+		memcpy(to, first_line, *n);
 		return AS_OK;
 	}
 	while (!st && !*n) { /* comments may give nothing */
@@ -81,8 +81,11 @@ static enum as_status read_plain(const struct as_source *from, const char *name,
 }
 
 /* The first line that says something is a number and nothing else. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+
 	for (size_t at = 0; at < n;) {
 		const char *end = memchr(bytes + at, '\n', n - at);
 		size_t to = end ? (size_t)(end - bytes) : n;

@@ -73,8 +73,10 @@ enum as_status as_sheet_read_plain(const struct as_source *source, const char *n
 
 /* Text whose first line has several fields may be a table with an error in it, which its reader
  * names best; with a column "value" it is one. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
 	static const char column[] = "value";
 	const size_t mark = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	const char *nl = n ? memchr(bytes, '\n', n) : NULL;

@@ -57,6 +57,7 @@ struct as_rows {
 	struct as_row_value *values;
 	size_t n_values, cap_values;
 	const char *date, *host, *program; /* as the file has them; NULL: it does not say */
+	const char *unused; /* parts of the file that nothing is made of, in the arena; NULL: none */
 	size_t n_odd, odd_line; /* lines that are none of the tool's, and the number of the first */
 	const char *odd; /* which is this, as far as it is shown */
 	struct as_row_mean odd_mean; /* the first such */

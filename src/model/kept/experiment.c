@@ -272,13 +272,22 @@ static size_t end_of_program(const struct as_experiment *x, size_t first)
 	return k;
 }
 
+size_t as_experiment_reference_end(const struct as_experiment *x)
+{
+	return as_experiment_of_benchmarks(x) ? end_of_program(x, x->reference) : 0;
+}
+
 size_t as_experiment_reference_of(const struct as_experiment *x, size_t i)
+{
+	return as_experiment_reference_before(x, as_experiment_reference_end(x), i);
+}
+
+size_t as_experiment_reference_before(const struct as_experiment *x, size_t block, size_t i)
 {
 	const struct as_subject *s = &x->subjects[i];
 
-	if (!as_experiment_of_benchmarks(x))
+	if (!block)
 		return x->reference;
-	const size_t block = end_of_program(x, x->reference);
 	if (i >= x->reference && i < block)
 		return i;
 	/* Both programs list theirs in the same order, as a rule. */
@@ -305,11 +314,11 @@ size_t as_experiment_pairs(const struct as_experiment *x)
 
 	if (!n)
 		return 0;
-	if (as_experiment_of_benchmarks(x)) {
-		for (size_t i = 0; i < n; i++)
-			pairs += as_experiment_reference_of(x, i) != i;
+	const size_t end = as_experiment_reference_end(x);
+	for (size_t i = 0; end && i < n; i++)
+		pairs += as_experiment_reference_before(x, end, i) != i;
+	if (end)
 		return pairs;
-	}
 	return x->all_pairs ? n * (n - 1) / 2 : n - 1;
 }
 

@@ -37,6 +37,10 @@ struct as_experiment {
 	bool table_in_time; /* that table says in which order its executions were */
 	/* what its reader found odd in the file it was read from, a sentence a line; NULL: nothing */
 	const char *remarks;
+	/* where each subject was measured, of a file that has them of several machines, which as_sheet_divide
+	 * parts; NULL: on `machine` */
+	const char *const *hosts;
+	const char *unused; /* what of that file nothing was made of: names of its parts; NULL: nothing is left */
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };
 
@@ -109,6 +113,11 @@ size_t as_experiment_programs(const struct as_experiment *x, size_t from, size_t
 /* The subject that subject i is compared with; i itself where there is none, as for the reference.
  * */
 size_t as_experiment_reference_of(const struct as_experiment *x, size_t i);
+
+/* One behind the benchmarks of the reference's program; 0 where subjects are no benchmarks. With it, which is
+ * looked for once, who asks of each subject has the answer at once. */
+size_t as_experiment_reference_end(const struct as_experiment *x);
+size_t as_experiment_reference_before(const struct as_experiment *x, size_t end, size_t i);
 
 /* How many comparisons of its subjects there are: one less than subjects, or all pairs of them; of
  * benchmarks, those that have one to be compared with. */

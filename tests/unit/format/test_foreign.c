@@ -148,11 +148,11 @@ static struct as_experiment *read_file(const char *name)
 	return x;
 }
 
-static int sureness(const char *format, const char *s, size_t n)
+static int sureness(const char *format, const struct as_head *head)
 {
 	for (size_t k = 0; k < as_data_formats_known; k++)
 		if (!strcmp(as_data_formats[k]->name, format))
-			return as_data_formats[k]->probe(s, n);
+			return as_data_formats[k]->probe(head);
 	return 0;
 }
 
@@ -162,15 +162,17 @@ static void each_file_is_recognised_by_its_own_format_before_all_others(void **s
 	for (size_t i = 0; i < FILES; i++) {
 		size_t n;
 		char *s = contents(files[i].file, &n);
-		n = n < AS_DATA_PROBED ? n : AS_DATA_PROBED;
-		const int own = sureness(files[i].format, s, n);
+		struct as_head head;
+		as_head_init(&head, s, n < AS_DATA_PROBED ? n : AS_DATA_PROBED);
+		const int own = sureness(files[i].format, &head);
 		if (own < 80)
 			fail_msg("%s: it is sure of it by %d only", files[i].file, own);
 		for (size_t k = 0; k < as_data_formats_known; k++) {
 			const char *name = as_data_formats[k]->name;
-			if (strcmp(name, files[i].format) != 0 && sureness(name, s, n) >= own)
+			if (strcmp(name, files[i].format) != 0 && sureness(name, &head) >= own)
 				fail_msg("%s: %s is as sure of it", files[i].file, name);
 		}
+		as_head_release(&head);
 		free(s);
 	}
 }

@@ -303,6 +303,9 @@ enum as_status as_google_rows(
 	}
 	as_json_lenient(r);
 	read_document(r, out);
+	out->unused = as_arena_strdup(&out->arena, as_json_left(r));
+	if (!out->unused)
+		as_json_no_memory(r);
 	enum as_status st = as_json_reader_finish(r, err);
 	as_json_reader_free(r);
 	if (st)

@@ -63,6 +63,8 @@ static void begin(void *context, const XML_Char *element, const XML_Char **attri
 		as_gather_text(c->g, in, AS_TRAIT_FAILED,
 			attribute(attributes, "message") ? attribute(attributes, "message")
 							 : "it failed");
+	else if (c->depth)
+		as_gather_unused(c->g, element);
 	c->scope[c->depth++] = own;
 }
 
@@ -137,8 +139,11 @@ static enum as_status read_catch2(const struct as_source *from, const char *name
 	return as_gather_read(&xml, from, name, out, err);
 }
 
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+
 	return n && *bytes == '<' &&
 			(memmem(bytes, n, "<Catch name=", 12) ||
 				memmem(bytes, n, "<Catch2TestRun ", 15))

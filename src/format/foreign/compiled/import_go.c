@@ -8,15 +8,17 @@
 
 /* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of
  * another. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
-	static const char head[] = "Benchmark";
-	const size_t k = sizeof head - 1;
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+	static const char first[] = "Benchmark";
+	const size_t k = sizeof first - 1;
 
 	for (size_t at = 0; at < n;) {
 		const char *end = memchr(bytes + at, '\n', n - at);
 		const size_t length = (end ? (size_t)(end - bytes) : n) - at;
-		if (length > k && !memcmp(bytes + at, head, k) &&
+		if (length > k && !memcmp(bytes + at, first, k) &&
 			memmem(bytes + at, length, "/op", 3) && !memchr(bytes + at, ',', length))
 			return 90;
 		at += length + 1;
@@ -33,10 +35,10 @@ static enum as_status read_go(const struct as_source *from, const char *name,
 	return as_harness_read(&go, from, name, out, err);
 }
 
-static int probe_json(const char *bytes, size_t n)
+static int probe_json(const struct as_head *head)
 {
-	const bool all = as_foreign_has(bytes, n, "$.Action") &&
-		as_foreign_has(bytes, n, "$.Package");
+	const bool all = as_head_has(head, "$.Action") &&
+		as_head_has(head, "$.Package");
 
 	return all ? 90 : 0;
 }

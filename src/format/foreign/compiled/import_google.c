@@ -5,12 +5,12 @@
 #include "format/foreign/parts/harness.h"
 
 /* Not all of it lies among the first bytes: the context may be long, or stand last. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
 	static const char own[] = "$.context.num_cpus|$.context.library_build_type|"
 				  "$.benchmarks.[].real_time";
 
-	return as_foreign_has(bytes, n, own) && !as_foreign_has(bytes, n, "$.layout") ? 80 : 0;
+	return as_head_has(head, own) && !as_head_has(head, "$.layout") ? 80 : 0;
 }
 
 static enum as_status read_google(const struct as_source *from, const char *name,

@@ -8,6 +8,7 @@ static const struct as_column_row rows[] = {
 	{.column = "iterations", .is = AS_COLUMN_INNER},
 	{.column = "real_time", .is = AS_COLUMN_VALUE},
 	{.column = "time_unit", .is = AS_COLUMN_UNIT},
+	{.column = "cpu_time", .is = AS_COLUMN_METRIC, .name = "cpu_time"},
 	{.column = "bytes_per_second",
 		.is = AS_COLUMN_METRIC,
 		.name = "bytes_per_second",

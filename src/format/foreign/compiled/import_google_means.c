@@ -53,11 +53,13 @@ static const struct as_paths paths = {
 };
 
 /* Repetitions stand before what is made of them. */
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
 	static const char one[] = "\"iteration\"";
 
-	return as_paths_probe(&paths, bytes, n) && !memmem(bytes, n, one, sizeof one - 1) ? 95 : 0;
+	return as_paths_probe(&paths, head) && !memmem(bytes, n, one, sizeof one - 1) ? 95 : 0;
 }
 
 static enum as_status read_means(const struct as_source *from, const char *name,

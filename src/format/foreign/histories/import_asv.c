@@ -135,7 +135,7 @@ static void take_column(struct asv *a, enum asv_column is)
 	case ASV_NUMBER: take_numbers(a, &a->row.numbers, false); break;
 	case ASV_SAMPLES: take_numbers(a, &a->row.samples, true); break;
 	case ASV_PARAMS: take_params(a); break;
-	case ASV_OTHER: as_json_skip(a->r); break;
+	case ASV_OTHER: as_json_drop(a->r); break;
 	}
 }
 
@@ -268,6 +268,8 @@ static void read_columns(struct asv *a)
 		for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 			if (!as_json_failed(a->r) && !strcmp(name, known[i].name))
 				a->columns[a->n_columns] = known[i].is;
+		if (!as_json_failed(a->r) && a->columns[a->n_columns] == ASV_OTHER)
+			as_gather_unused(a->g, name);
 		a->n_columns += !as_json_failed(a->r);
 	}
 }
@@ -302,6 +304,7 @@ static void read_results(struct asv *a)
 	as_json_enter(a->r, '{');
 	while (as_json_member(a->r, &key)) {
 		snprintf(name, sizeof name, "%s", key);
+		as_json_any_name(a->r);
 		read_row(a, name);
 	}
 }
@@ -340,6 +343,7 @@ static enum as_status read_json(const void *format, const struct as_source *from
 		return as_fail_memory(err);
 	as_json_lenient(a.r);
 	read_document(&a);
+	as_gather_unused(g, as_json_left(a.r));
 	enum as_status st = as_json_reader_finish(a.r, err);
 	release(&a.row);
 	as_json_reader_free(a.r);
@@ -354,11 +358,11 @@ static enum as_status read_asv(const struct as_source *from, const char *name,
 	return as_gather_read(&json, from, name, out, err);
 }
 
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
-	const bool all = as_foreign_has(bytes, n, "$.commit_hash") &&
-		as_foreign_has(bytes, n, "$.env_name") &&
-		as_foreign_has(bytes, n, "$.result_columns|$.results");
+	const bool all = as_head_has(head, "$.commit_hash") &&
+		as_head_has(head, "$.env_name") &&
+		as_head_has(head, "$.result_columns|$.results");
 
 	return all ? 90 : 0;
 }

@@ -198,15 +198,20 @@ static bool has(const char *bytes, size_t n, const char *words)
 	return memmem(bytes, n, words, strlen(words)) != NULL;
 }
 
-static int probe_hlog(const char *bytes, size_t n)
+static int probe_hlog(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
 	const size_t k = sizeof log_head - 1;
 
 	return n >= k && !memcmp(bytes, log_head, k) ? SURE : 0;
 }
 
-static int probe_hgrm(const char *bytes, size_t n)
+static int probe_hgrm(const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+
 	return has(bytes, n, spectrum_head) || has(bytes, n, spectrum_wrk2) ? SURE : 0;
 }
 

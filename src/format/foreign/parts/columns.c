@@ -12,9 +12,10 @@
 
 enum { FIELD_BYTES = AS_ROWS_NAME_BYTES, NAME_BYTES = 100, ROWS_MOST = 32, SURE = 95 };
 
-int as_columns_probe(const struct as_columns *c, const char *bytes, size_t n)
+int as_columns_probe(const struct as_columns *c, const struct as_head *head)
 {
-	const size_t k = strlen(c->head);
+	const char *bytes = head->bytes;
+	const size_t n = head->n, k = strlen(c->head);
 	size_t i = 0;
 
 	while (i < n && (bytes[i] == '#' || bytes[i] == '\n' || bytes[i] == '\r')) {
@@ -98,6 +99,19 @@ static size_t column_of(struct reading *d, size_t row)
 	return 0;
 }
 
+/* Columns that no row is of. */
+static void say_unused(struct reading *d)
+{
+	for (size_t i = 0; i < d->csv.n; i++) {
+		const struct as_csv_field *f = &d->csv.field[i];
+		if (is_taken(d, d->is->n_rows, i + 1))
+			continue;
+		snprintf(d->field, sizeof d->field, "%.*s",
+			(int)(f->n < NAME_BYTES ? f->n : NAME_BYTES), f->s);
+		as_gather_unused(d->g, d->field);
+	}
+}
+
 static enum as_status find_columns(struct reading *d, struct as_err *err)
 {
 	for (size_t r = 0; r < d->is->n_rows; r++) {
@@ -110,6 +124,7 @@ static enum as_status find_columns(struct reading *d, struct as_err *err)
 				"there is no column '%s', which files of %s have", row->column,
 				d->is->tool);
 	}
+	say_unused(d);
 	return AS_OK;
 }
 
@@ -208,7 +223,9 @@ static void add_metrics(struct reading *d, uint32_t scope)
 			as_gather_named(d->g, scope,
 				&(struct as_trait){.kind = AS_TRAIT_METRIC,
 					.name = row->name,
-					.text = row->unit,
+					.text = row->unit    ? row->unit
+						: *d->unit ? d->unit
+							   : d->is->unit,
 					.number = v});
 	}
 }

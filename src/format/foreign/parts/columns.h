@@ -18,7 +18,7 @@ enum as_column_is {
 	AS_COLUMN_CENTRE, /* the one number that the tool made of all values */
 	AS_COLUMN_UNIT, /* of the value */
 	AS_COLUMN_INNER, /* iterations that the value is of */
-	AS_COLUMN_METRIC, /* another number of the iteration, `name` in `unit` */
+	AS_COLUMN_METRIC, /* another number of the iteration, `name` in `unit`; NULL: as the value */
 	AS_COLUMN_FAILED, /* anything but nothing, false and 0: it does not count, for that reason */
 	AS_COLUMN_IS,
 };
@@ -43,7 +43,7 @@ struct as_columns {
 
 /* Whether a file that begins so is of these columns: 95, or 0. Lines with # before its head count
  * for nothing. */
-int as_columns_probe(const struct as_columns *c, const char *bytes, size_t n);
+int as_columns_probe(const struct as_columns *c, const struct as_head *head);
 
 enum as_status as_columns_read(const struct as_columns *c, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/vec.h"
 #include "format/foreign/parts/gather_parts.h"
 #include "model/joined/rows.h"
@@ -16,7 +17,7 @@ struct as_gather *as_gather_new(void)
 	if (!g)
 		return NULL;
 	as_arena_init(&g->arena);
-	g->inner.reals = g->inners.reals = true;
+	g->inners.reals = true;
 	as_gather_open(g, AS_SCOPE_FILE, AS_SCOPE_TOP);
 	return g;
 }
@@ -28,10 +29,8 @@ void as_gather_free(struct as_gather *g)
 	as_arena_release(&g->arena);
 	as_labels_release(&g->keys);
 	as_units_release(&g->keyed);
-	as_packed_release(&g->scope);
 	free(g->value);
-	as_packed_release(&g->inner);
-	as_packed_release(&g->role);
+	free(g->runs);
 	as_packed_release(&g->inner_scope);
 	as_packed_release(&g->inners);
 	free(g->keyed_scope);
@@ -127,13 +126,39 @@ const struct as_trait *as_gather_trait(
 	}
 }
 
+static bool is_more_of(const struct as_gather_run *run, const struct as_gather_run *like)
+{
+	return run->scope == like->scope && run->role == like->role &&
+	       as_same_double(run->inner, like->inner);
+}
+
+static void add_values(
+	struct as_gather *g, const double *values, size_t n, const struct as_gather_run *like)
+{
+	struct as_gather_run run = *like;
+
+	run.first = g->n_values;
+	if (g->failed || !as_grow(&g->value, &g->cap_values, g->n_values + n, sizeof *g->value) ||
+		(!(g->n_runs && is_more_of(&g->runs[g->n_runs - 1], &run)) &&
+			!AS_PUSH(g->runs, g->n_runs, g->cap_runs, run))) {
+		g->failed = true;
+		return;
+	}
+	memcpy(g->value + g->n_values, values, n * sizeof *values);
+	g->n_values += n;
+}
+
 void as_gather_value(
 	struct as_gather *g, uint32_t scope, double value, double inner, enum as_role role)
 {
-	if (g->failed || !as_packed_push(&g->scope, scope) ||
-		!AS_PUSH(g->value, g->n_values, g->cap_values, value) ||
-		!as_packed_push_real(&g->inner, inner) || !as_packed_push(&g->role, role))
-		g->failed = true;
+	add_values(g, &value, 1,
+		&(struct as_gather_run){.inner = inner, .scope = scope, .role = role});
+}
+
+void as_gather_values(
+	struct as_gather *g, uint32_t scope, const double *values, size_t n, enum as_role role)
+{
+	add_values(g, values, n, &(struct as_gather_run){.scope = scope, .role = role});
 }
 
 void as_gather_inner(struct as_gather *g, uint32_t scope, double inner)
@@ -141,6 +166,23 @@ void as_gather_inner(struct as_gather *g, uint32_t scope, double inner)
 	if (g->failed || !as_packed_push(&g->inner_scope, scope) ||
 		!as_packed_push_real(&g->inners, inner))
 		g->failed = true;
+}
+
+void as_gather_unused(struct as_gather *g, const char *part)
+{
+	size_t i = 0;
+
+	while (i < g->n_unused && strcmp(g->unused[i], part) != 0)
+		i++;
+	if (i < g->n_unused || !*part)
+		return;
+	if (i == AS_GATHER_UNUSED) {
+		g->n_unused_others++;
+		return;
+	}
+	g->unused[i] = as_arena_strdup(&g->arena, part);
+	g->failed = g->failed || !g->unused[i];
+	g->n_unused += !g->failed;
 }
 
 const struct as_trait *as_gather_said(

@@ -87,6 +87,14 @@ void as_gather_inner(struct as_gather *g, uint32_t scope, double inner);
 void as_gather_value(
 	struct as_gather *g, uint32_t scope, double value, double inner, enum as_role role);
 
+/* n of them, one after the other, of as many inner iterations as the trait says. */
+void as_gather_values(
+	struct as_gather *g, uint32_t scope, const double *values, size_t n, enum as_role role);
+
+/* What of the file nothing is made of: the name of a part of it, said once or again, or of several with commas
+ * between them. */
+void as_gather_unused(struct as_gather *g, const char *part);
+
 /* How a file becomes an experiment. */
 struct as_gather_how {
 	const char *tool; /* "pyperf" */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "format/foreign/parts/gather_parts.h"
 #include "format/foreign/parts/gather_subject.h"
 #include "format/instant.h"
@@ -70,31 +71,37 @@ static void add_words_of_parameters(const struct as_gather *g, uint32_t scope, s
 		as_text_char(t, ')');
 }
 
-static bool same_text(const char *a, const char *b)
+/* Take the name, which is *taken if it is another's, of the same version and machine. False when out of memory. */
+static bool take_name(
+	struct as_gather_tree *t, const struct as_subject *s, const char *name, bool *taken)
 {
-	return a && b ? !strcmp(a, b) : a == b;
-}
+	const char *host = t->host[t->x->n_subjects - 1];
+	const size_t before = t->names.n;
+	struct as_text key = {0};
+	uint32_t number = 0;
 
-/* The name is another's, of the same version. */
-static bool is_taken(const struct as_experiment *x, const struct as_subject *s, const char *name)
-{
-	for (size_t i = 0; i + 1 < x->n_subjects; i++) {
-		const struct as_subject *o = &x->subjects[i];
-		if (!strcmp(o->name, name) && same_text(o->version.commit, s->version.commit) &&
-			same_text(o->version.label, s->version.label))
-			return true;
-	}
-	return false;
+	as_text_addf(&key, "%s\n%s\n%s\n%s", host ? host : "",
+		s->version.commit ? s->version.commit : "",
+		s->version.label ? s->version.label : "", name);
+	const bool well =
+		!key.failed && as_labels_add(&t->names, as_text_str(&key), key.len, &number);
+	as_text_release(&key);
+	*taken = t->names.n == before;
+	return well;
 }
 
 /* The second of a name is "NAME (2)". */
 static bool set_name(struct as_gather_tree *t, struct as_subject *s, const char *name)
 {
 	const char *own = name;
+	bool taken = false;
+	bool well = take_name(t, s, own, &taken);
 
-	for (int k = 2; own && is_taken(t->x, s, own); k++)
+	for (int k = 2; well && taken; k++) {
 		own = as_arena_printf(&t->x->arena, "%s (%d)", name, k);
-	s->name = s->benchmark = own ? as_arena_strdup(&t->x->arena, own) : NULL;
+		well = own && take_name(t, s, own, &taken);
+	}
+	s->name = s->benchmark = well ? as_arena_strdup(&t->x->arena, own) : NULL;
 	return s->name != NULL;
 }
 
@@ -131,9 +138,13 @@ static bool set_version(struct as_gather_tree *t, struct as_subject *s, uint32_t
 enum as_status as_gather_name(
 	struct as_gather_tree *t, struct as_subject *s, uint32_t scope, struct as_err *err)
 {
+	const struct as_trait *host = as_gather_trait(t->g, scope, AS_TRAIT_HOST);
 	struct as_text name = {0};
 	enum as_status st = AS_OK;
 
+	if (!as_grow(&t->host, &t->cap_host, t->x->n_subjects, sizeof *t->host))
+		return as_fail_memory(err);
+	t->host[t->x->n_subjects - 1] = host ? host->text : NULL;
 	add_name(t->g, scope, &name);
 	if (!name.len)
 		as_text_add(&name, "benchmark");

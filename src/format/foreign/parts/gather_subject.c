@@ -61,6 +61,11 @@ static enum as_status find_metric(
 	return st;
 }
 
+static bool is_time(const struct as_gather_meaning *m)
+{
+	return m->metric == AS_METRIC_TIME || m->metric == AS_METRIC_WALL;
+}
+
 static enum as_status meaning_of(
 	struct as_gather_tree *t, uint32_t scope, struct as_gather_meaning *out, struct as_err *err)
 {
@@ -81,8 +86,7 @@ static enum as_status meaning_of(
 			.level = out->level};
 		st = find_metric(t, &m, &out->metric, err);
 	}
-	const bool is_time = out->metric == AS_METRIC_TIME || out->metric == AS_METRIC_WALL;
-	if (!st && (!t->has_criterion || is_time)) {
+	if (!st && (!t->has_criterion || is_time(out))) {
 		t->has_criterion = true;
 		t->criterion = out->metric;
 	}
@@ -128,9 +132,38 @@ static double inner_of(const struct as_gather *g, uint32_t scope, double own)
 	return says && says->number > 0 ? says->number : 1;
 }
 
-static enum as_role role_of(struct as_gather_tree *t, size_t i)
+/* The run that value number i is in, and the number behind its last one. */
+static const struct as_gather_run *run_of(struct as_gather_tree *t, size_t i, size_t *end)
 {
-	return (enum as_role)as_packed_near(&t->g->role, &t->role_near, i);
+	const struct as_gather *g = t->g;
+	size_t from = 0, to = g->n_runs;
+
+	*end = as_gather_run_end(g, t->run);
+	if (i >= g->runs[t->run].first && i < *end)
+		return &g->runs[t->run];
+	while (to - from > 1) {
+		const size_t middle = from + (to - from) / 2;
+		if (g->runs[middle].first <= i)
+			from = middle;
+		else
+			to = middle;
+	}
+	t->run = from;
+	*end = as_gather_run_end(g, from);
+	return &g->runs[from];
+}
+
+/* How many of the values of a list from i to `to` are of one role. */
+static size_t count_role(struct as_gather_tree *t, size_t i, size_t to, enum as_role role)
+{
+	size_t n = 0, end = 0;
+
+	for (size_t left; i < to; i += left) { /* the values of a run stand one behind the other */
+		const bool is = run_of(t, t->value[i], &end)->role == role;
+		left = end - t->value[i] < to - i ? end - t->value[i] : to - i;
+		n += is ? left : 0;
+	}
+	return n;
 }
 
 /* The same, asked once for all values of a scope that come one after the other. */
@@ -144,26 +177,49 @@ static enum as_status meaning_again(struct as_gather_tree *t, uint32_t scope, st
 	return st;
 }
 
+/* Value i of all, which is in that run, as it is kept. */
+static double value_of(const struct as_gather_tree *t, const struct as_gather_run *run, size_t i)
+{
+	const struct as_gather *g = t->g;
+
+	if (!t->how->per_inner)
+		return g->value[i] * t->meant.scale;
+	const double own = t->inner ? t->inner[i] : run->inner;
+	return g->value[i] / inner_of(g, run->scope, own) * t->meant.scale;
+}
+
+/* Nothing takes less than no time: what says so is wrong in all of its values. */
+static enum as_status check_time(const struct as_subject *s, const struct as_gather_meaning *m,
+	double v, struct as_err *err)
+{
+	if (!is_time(m) || !(v < 0))
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA, "'%.100s' has a time below 0, %.6g s", s->name, v / 1e9);
+}
+
 /* Value i of all, as an iteration of the execution that was added last, or as the execution. */
 static enum as_status add_value(struct as_gather_tree *t, struct as_subject *s, size_t i,
 	size_t execution, struct as_err *err)
 {
 	const struct as_gather *g = t->g;
-	const uint32_t scope = (uint32_t)as_packed_near(&g->scope, &t->scope_near, i);
+	size_t end = 0;
+	const struct as_gather_run *run = run_of(t, i, &end);
+	const uint32_t scope = run->scope;
 	const bool whole = t->how->executions;
 	const size_t at = whole ? execution : s->levels[AS_LEVEL_ITERATION].n;
-	double v = g->value[i];
 	enum as_status st = meaning_again(t, scope, err);
 	const struct as_gather_meaning m = t->meant;
 
 	if (!st && !whole)
-		st = as_subject_add_iteration(s, role_of(t, i), 0, err);
+		st = as_subject_add_iteration(s, run->role, 0, err);
 	if (st)
 		return st;
-	if (t->how->per_inner)
-		v /= inner_of(g, scope, as_packed_real(&g->inner, i));
-	if (isfinite(v * m.scale))
-		st = as_subject_set(s, m.level, at, m.metric, v * m.scale, err);
+	const double v = value_of(t, run, i);
+	st = check_time(s, &m, v, err);
+	if (st)
+		return st;
+	if (isfinite(v))
+		st = as_subject_set(s, m.level, at, m.metric, v, err);
 	else
 		t->n_odd++;
 	if (!st && g->scopes[scope].kind == AS_SCOPE_ITERATION)
@@ -171,15 +227,42 @@ static enum as_status add_value(struct as_gather_tree *t, struct as_subject *s, 
 	return st;
 }
 
+/* Values of the list from *i to `to` as iterations of the execution that was added last, as many as there are of
+ * the same scope and role before one that is none; *i is moved behind them. Where a value is more than a
+ * number of its execution, none. */
+static enum as_status add_alike(struct as_gather_tree *t, struct as_subject *s, size_t *i,
+	size_t to, struct as_err *err)
+{
+	const size_t first = t->value[*i];
+	size_t end = 0;
+	const struct as_gather_run *run = run_of(t, first, &end);
+	double v[AS_PACKED_BLOCK];
+	struct as_metric_values all = {.v = v};
+
+	if (t->how->executions || t->g->scopes[run->scope].kind == AS_SCOPE_ITERATION)
+		return AS_OK;
+	const enum as_status st = meaning_again(t, run->scope, err);
+	if (st)
+		return st;
+	const bool time = is_time(&t->meant);
+	end = end - first < to - *i ? end : first + (to - *i);
+	for (size_t k = first; k < end && all.n < AS_PACKED_BLOCK; k++, all.n++) {
+		v[all.n] = value_of(t, run, k);
+		if (!isfinite(v[all.n]) || (v[all.n] < 0 && time))
+			break;
+	}
+	*i += all.n;
+	all.metric = t->meant.metric;
+	return all.n ? as_subject_add_iterations(s, run->role, &all, err) : AS_OK;
+}
+
 /* ---- executions ---- */
 
 static bool only_warms_up(struct as_gather_tree *t, uint32_t scope)
 {
-	size_t i = t->first[scope];
+	const size_t from = t->first[scope], to = t->first[scope + 1];
 
-	while (i < t->first[scope + 1] && role_of(t, t->value[i]) == AS_ROLE_WARMUP)
-		i++;
-	return i == t->first[scope + 1] && i > t->first[scope];
+	return from < to && count_role(t, from, to, AS_ROLE_WARMUP) == to - from;
 }
 
 static const struct as_trait *failure_of(const struct as_gather *g, uint32_t scope)
@@ -220,17 +303,18 @@ static enum as_status add_execution(
 
 	if (!whole || from == to)
 		st = open_unit(t, s, scope, &at, err);
-	for (size_t i = from; i < to && !st; i++) {
+	for (size_t i = from, before = i; i < to && !st; before = i) {
+		st = add_alike(t, s, &i, to, err);
+		if (st || i > before)
+			continue;
 		if (whole)
 			st = open_unit(t, s, scope, &at, err);
 		if (!st)
-			st = add_value(t, s, t->value[i], at, err);
+			st = add_value(t, s, t->value[i++], at, err);
 	}
 	if (!st)
 		st = set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
-	size_t measured = 0;
-	for (size_t i = from; i < to && !whole; i++)
-		measured += role_of(t, t->value[i]) == AS_ROLE_MEASURED;
+	const size_t measured = whole ? 0 : count_role(t, from, to, AS_ROLE_MEASURED);
 	if (measured > t->iterations)
 		t->iterations = (uint32_t)measured;
 	return st;
@@ -245,6 +329,8 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	enum as_status st = meaning_of(t, scope, &m, err);
 
 	t->n_summaries++;
+	if (!st)
+		st = check_time(s, &m, centre->number * m.scale, err);
 	if (!t->iterations && !t->how->executions)
 		t->iterations = 1;
 	if (!st)

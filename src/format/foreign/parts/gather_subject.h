@@ -4,7 +4,7 @@
 
 /* One subject of a file, from what was gathered of it. Internal to gather_*.c. */
 
-#include "base/packed.h"
+#include "format/export/labels.h"
 #include "format/foreign/parts/gather.h"
 
 enum { AS_GATHER_FACTS = 500 };
@@ -25,7 +25,11 @@ struct as_gather_tree {
 	/* numbers of values: those of scope s are value[first[s]] .. value[first[s + 1]] - 1 */
 	size_t *first;
 	uint32_t *value;
-	struct as_packed_near scope_near, role_near;
+	double *inner; /* of each value, where the file says it apart from them; NULL: as their run has it */
+	size_t run; /* that was asked of last */
+	struct as_labels names; /* of subjects, behind their machines and versions */
+	const char **host; /* of each subject, as the file says it; NULL: it does not */
+	size_t cap_host;
 	struct as_gather_meaning meant; /* of the last scope that it was asked of */
 	uint32_t order; /* of the next execution */
 	size_t criterion; /* metric of the first value */

@@ -20,28 +20,26 @@ static uint32_t owner_of(const struct as_gather *g, uint32_t scope)
 	return scope;
 }
 
-/* The owner of value i. */
-static uint32_t owner_at(struct as_gather_tree *t, size_t i)
-{
-	return owner_of(t->g, (uint32_t)as_packed_near(&t->g->scope, &t->scope_near, i));
-}
-
 /* Sorts numbers of values by their owners, within one in the order in which they came. */
 static bool sort_values(struct as_gather_tree *t)
 {
 	const struct as_gather *g = t->g;
-	const size_t n = g->scope.n;
+	const size_t n = g->n_values;
 
 	t->first = calloc(g->n_scopes + 2, sizeof *t->first);
 	t->value = calloc(n + 1, sizeof *t->value);
 	if (!t->first || !t->value)
 		return false;
-	for (size_t i = 0; i < n; i++)
-		t->first[owner_at(t, i) + 2]++;
+	for (size_t r = 0; r < g->n_runs; r++)
+		t->first[owner_of(g, g->runs[r].scope) + 2] +=
+			as_gather_run_end(g, r) - g->runs[r].first;
 	for (size_t k = 2; k < g->n_scopes + 2; k++)
 		t->first[k] += t->first[k - 1];
-	for (size_t i = 0; i < n; i++)
-		t->value[t->first[owner_at(t, i) + 1]++] = (uint32_t)i;
+	for (size_t r = 0; r < g->n_runs; r++) {
+		size_t *at = &t->first[owner_of(g, g->runs[r].scope) + 1];
+		for (size_t i = g->runs[r].first; i < as_gather_run_end(g, r); i++)
+			t->value[(*at)++] = (uint32_t)i;
+	}
 	return true;
 }
 
@@ -49,15 +47,21 @@ static bool sort_values(struct as_gather_tree *t)
 static bool set_inners(struct as_gather_tree *t)
 {
 	struct as_gather *g = t->g;
-	uint32_t *next = calloc(g->n_scopes, sizeof *next);
-	bool well = next != NULL;
 
+	if (!g->inners.n)
+		return true;
+	uint32_t *next = calloc(g->n_scopes, sizeof *next);
+	t->inner = calloc(g->n_values + 1, sizeof *t->inner);
+	const bool well = next && t->inner;
+	for (size_t r = 0; well && r < g->n_runs; r++)
+		for (size_t i = g->runs[r].first; i < as_gather_run_end(g, r); i++)
+			t->inner[i] = g->runs[r].inner;
+	struct as_packed_near near = {0};
 	for (size_t i = 0; well && i < g->inners.n; i++) {
-		const uint32_t s = (uint32_t)as_packed_at(&g->inner_scope, i);
+		const uint32_t s = (uint32_t)as_packed_near(&g->inner_scope, &near, i);
 		const size_t k = t->first[s] + next[s]++;
 		if (k < t->first[s + 1])
-			well = as_packed_set_real(
-				&g->inner, t->value[k], as_packed_real(&g->inners, i));
+			t->inner[t->value[k]] = as_packed_real(&g->inners, i);
 	}
 	free(next);
 	return well;
@@ -90,13 +94,29 @@ static const char *text_at_top(const struct as_gather *g, enum as_trait_kind kin
 	return t ? t->text : NULL;
 }
 
+/* The machine of all that the file says one of; NULL: there is none, or there are several. */
+static const char *only_host(const struct as_gather *g)
+{
+	const char *host = NULL;
+
+	for (size_t i = 0; i < g->n_traits; i++) {
+		const struct as_trait *t = g->traits[i];
+		if (t->kind != AS_TRAIT_HOST || !t->text)
+			continue;
+		if (host && strcmp(host, t->text) != 0)
+			return NULL;
+		host = t->text;
+	}
+	return host;
+}
+
 static bool begin(struct as_gather_tree *t)
 {
 	const struct as_gather_how *how = t->how;
 
 	return as_harness_begin(t->x, &(struct as_harness_head){.tool = how->tool,
 					      .program = text_at_top(t->g, AS_TRAIT_PROGRAM),
-					      .host = text_at_top(t->g, AS_TRAIT_HOST),
+					      .host = only_host(t->g),
 					      .date = text_at_top(t->g, AS_TRAIT_DATE),
 					      .hash = {how->hash[0], how->hash[1]},
 					      .executions = how->executions});
@@ -169,6 +189,44 @@ static bool remark_on(struct as_gather_tree *t)
 		       t->n_odd, t->n_odd == 1 ? "is" : "are", t->n_odd == 1 ? "is" : "are");
 }
 
+/* Where subjects were measured, unless that is the same for all. */
+static bool set_hosts(struct as_gather_tree *t)
+{
+	const size_t n = t->x->n_subjects;
+	bool several = false;
+
+	for (size_t i = 1; i < n; i++)
+		several = several || strcmp(t->host[i] ? t->host[i] : "",
+			t->host[0] ? t->host[0] : "") != 0;
+	if (!several)
+		return true;
+	const char **hosts = as_arena_array(&t->x->arena, n, sizeof *hosts);
+	for (size_t i = 0; hosts && i < n; i++) {
+		hosts[i] = as_arena_strdup(&t->x->arena, t->host[i] ? t->host[i] : "unknown");
+		if (!hosts[i])
+			return false;
+	}
+	t->x->hosts = hosts;
+	return hosts != NULL;
+}
+
+static bool set_unused(struct as_gather_tree *t)
+{
+	const struct as_gather *g = t->g;
+	struct as_text s = {0};
+
+	if (!g->n_unused)
+		return true;
+	for (size_t i = 0; i < g->n_unused; i++)
+		as_text_addf(&s, "%s%s", i ? ", " : "", g->unused[i]);
+	if (g->n_unused_others)
+		as_text_addf(&s, " and %zu other%s", g->n_unused_others,
+			g->n_unused_others == 1 ? "" : "s");
+	t->x->unused = s.failed ? NULL : as_arena_strdup(&t->x->arena, as_text_str(&s));
+	as_text_release(&s);
+	return t->x->unused != NULL;
+}
+
 static enum as_status fill(struct as_gather_tree *t, struct as_err *err)
 {
 	if (t->g->failed || !sort_values(t) || !set_inners(t) || !begin(t))
@@ -181,7 +239,8 @@ static enum as_status fill(struct as_gather_tree *t, struct as_err *err)
 	t->x->criterion = t->has_criterion ? t->criterion : t->beside;
 	t->x->plan.planned = t->x->plan.done = t->executions;
 	t->x->plan.iterations = t->iterations;
-	return add_facts(t) && remark_on(t) ? AS_OK : as_fail_memory(err);
+	const bool well = add_facts(t) && remark_on(t) && set_hosts(t) && set_unused(t);
+	return well ? AS_OK : as_fail_memory(err);
 }
 
 enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_how *how,
@@ -193,6 +252,9 @@ enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_
 
 	free(t.first);
 	free(t.value);
+	free(t.inner);
+	as_labels_release(&t.names);
+	free(t.host);
 	if (!st) {
 		*out = t.x;
 		return AS_OK;

@@ -226,6 +226,14 @@ static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
 		       rows->n_odd == 1 ? "is" : "are", rows->odd_line, rows->odd);
 }
 
+static bool keep_unused(struct as_experiment *x, const struct as_rows *rows)
+{
+	if (!rows->unused || !*rows->unused)
+		return true;
+	x->unused = as_arena_strdup(&x->arena, rows->unused);
+	return x->unused;
+}
+
 enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t hash[2],
 	const char *tool, const char *name, struct as_experiment **out, struct as_err *err)
 {
@@ -241,7 +249,7 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t has
 		st = as_fail_memory(err);
 	else if ((st = add_subjects(x, rows, &why)))
 		st = as_fail(err, st, "cannot read '%.300s': %s", name, why.msg);
-	else if (!remark_on(x, rows))
+	else if (!remark_on(x, rows) || !keep_unused(x, rows))
 		st = as_fail_memory(err);
 	if (st)
 		as_experiment_free(x);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/packed.h"
 #include "format/foreign/parts/paths.h"
 #include "model/joined/rows.h"
 
@@ -176,10 +177,30 @@ void as_take_failed(struct as_path_reading *d, const struct as_path_row *row)
 	const bool thing = kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY;
 	char text[TEXT_BYTES];
 
-	as_path_text(d, text, sizeof text);
+	text[0] = '\0';
+	if (thing)
+		as_json_drop(d->r);
+	else
+		as_path_text(d, text, sizeof text);
 	if (thing || (*text && strcmp(text, "false") != 0 && strcmp(text, "0") != 0))
 		as_gather_text(d->g, d->scope, AS_TRAIT_FAILED,
 			row->name ? row->name : "the file says that it failed");
+}
+
+/* The element at hand, and those behind it that are at hand, too. */
+static void add_elements(
+	struct as_path_reading *d, const struct as_path_row *row, enum as_role role)
+{
+	const bool number = as_json_peek(d->r) == AS_JSON_NUMBER;
+	double v[AS_PACKED_BLOCK];
+	size_t n = 1;
+
+	v[0] = as_path_number(d);
+	if (number)
+		n += as_json_read_doubles(d->r, v + 1, AS_PACKED_BLOCK - 1);
+	for (size_t i = 0; i < n; i++)
+		v[i] = scaled(row, v[i]);
+	as_gather_values(d->g, d->scope, v, n, role);
 }
 
 static void add_values(
@@ -197,7 +218,7 @@ static void add_values(
 	}
 	as_json_enter(d->r, '[');
 	while (as_json_element(d->r))
-		as_gather_value(d->g, d->scope, scaled(row, as_path_number(d)), 0, role);
+		add_elements(d, row, role);
 }
 
 /* null in the place of all values is none; in the place of one it is a value that is no number. */

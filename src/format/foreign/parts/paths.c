@@ -11,16 +11,16 @@
 
 enum { PART_BYTES = 64, HAS = 3, SURE = 90 };
 
-int as_paths_probe(const struct as_paths *s, const char *bytes, size_t n)
+int as_paths_probe(const struct as_paths *s, const struct as_head *head)
 {
-	if (s->prefix && memmem(bytes, n, s->prefix, strlen(s->prefix)))
+	if (s->prefix && memmem(head->bytes, head->n, s->prefix, strlen(s->prefix)))
 		return SURE;
 	if (!s->has[0])
 		return 0;
 	for (size_t i = 0; i < HAS && s->has[i]; i++)
-		if (!as_foreign_has(bytes, n, s->has[i]))
+		if (!as_head_has(head, s->has[i]))
 			return 0;
-	return s->lacks && as_foreign_has(bytes, n, s->lacks) ? 0 : SURE;
+	return s->lacks && as_head_has(head, s->lacks) ? 0 : SURE;
 }
 
 /* ---- the table as a tree of paths ---- */
@@ -117,6 +117,8 @@ static void walk_members(struct as_path_reading *d, const struct nodes *t, size_
 		memcpy(own, key, n);
 		own[n] = '\0';
 		d->key = own;
+		if (!strcmp(t->v[child].part, "*"))
+			as_json_any_name(d->r);
 		walk(d, t, child);
 		d->key = "";
 	}
@@ -197,6 +199,7 @@ static enum as_status read_paths(const void *format, const struct as_source *fro
 	} else {
 		as_json_lenient(d.r);
 		read_documents(&d, &t);
+		as_gather_unused(g, as_json_left(d.r));
 		st = as_json_reader_finish(d.r, err);
 	}
 	as_json_reader_free(d.r);

@@ -74,7 +74,7 @@ struct as_path_reading {
 };
 
 /* Whether a file that begins so is of this shape: 90, or 0. */
-int as_paths_probe(const struct as_paths *s, const char *bytes, size_t n);
+int as_paths_probe(const struct as_paths *s, const struct as_head *head);
 
 enum as_status as_paths_read(const struct as_paths *s, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -2,6 +2,7 @@
 #include "format/foreign/parts/phrases.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 
 enum { FIRSTS = sizeof ((struct as_phrases *)0)->first / sizeof(char *) };
 enum { SURE = 92 };
-enum { ESCAPE = 0x1b };
+enum { ESCAPE = 0x1b, LEFT_BYTES = 64 };
 
 /* Takes colours out of a line: an escape, [, and what follows up to a letter. */
 static void plain(char *line)
@@ -54,8 +55,11 @@ static bool is_first(const struct as_phrases *p, const char *bytes, size_t n)
 	return well;
 }
 
-int as_phrases_probe(const struct as_phrases *p, const char *bytes, size_t n)
+int as_phrases_probe(const struct as_phrases *p, const struct as_head *head)
 {
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+
 	if ((p->has && !stands(bytes, n, p->has)) || (p->lacks && stands(bytes, n, p->lacks)))
 		return 0;
 	return !p->first[0] || is_first(p, bytes, n) ? SURE : 0;
@@ -67,6 +71,8 @@ struct phrases_reading {
 	struct as_gather *g;
 	struct as_lines lines;
 	uint32_t subject, scope; /* that are open; AS_SCOPE_TOP: none */
+	char left[LEFT_BYTES]; /* the first line that no row fits, of n_left */
+	size_t n_left;
 	char failed[AS_PHRASE_TEXT + 1]; /* why the next execution does not count; "": it does */
 };
 
@@ -144,7 +150,8 @@ static void take_hole(struct phrases_reading *d, const struct as_phrase_row *row
 	}
 }
 
-static void take_line(struct phrases_reading *d)
+/* False: no row fits it. */
+static bool take_line(struct phrases_reading *d)
 {
 	struct as_phrase_found found[AS_PHRASE_HOLES] = {0};
 
@@ -155,8 +162,30 @@ static void take_line(struct phrases_reading *d)
 		open_scopes(d, row, found);
 		for (size_t i = 0; i < AS_PHRASE_HOLES && d->subject != AS_SCOPE_TOP; i++)
 			take_hole(d, row, i, found);
-		return;
+		return true;
 	}
+	return false;
+}
+
+/* A line that nothing is made of: the first of them stands for all. */
+static void leave(struct phrases_reading *d)
+{
+	enum { SHOWN = 60 };
+	const char *s = d->lines.line + strspn(d->lines.line, " \t");
+
+	if (*s && !d->n_left++)
+		snprintf(d->left, sizeof d->left, "%.*s", SHOWN, s);
+}
+
+static void say_left(struct phrases_reading *d)
+{
+	char words[LEFT_BYTES + 60];
+
+	if (!d->n_left)
+		return;
+	snprintf(words, sizeof words, "%zu line%s, the first of them '%s'", d->n_left,
+		d->n_left == 1 ? "" : "s", d->left);
+	as_gather_unused(d->g, words);
 }
 
 static enum as_status read_lines(struct phrases_reading *d, struct as_err *err)
@@ -165,9 +194,10 @@ static enum as_status read_lines(struct phrases_reading *d, struct as_err *err)
 
 	while (!(st = as_lines_next(&d->lines, err)) && d->lines.line) {
 		plain(d->lines.line);
-		if (!d->lines.odd)
-			take_line(d);
+		if (d->lines.odd || !take_line(d))
+			leave(d);
 	}
+	say_left(d);
 	return st;
 }
 

@@ -52,7 +52,7 @@ struct as_phrases {
 };
 
 /* Whether a file that begins so is of these phrases: 92, or 0. */
-int as_phrases_probe(const struct as_phrases *p, const char *bytes, size_t n);
+int as_phrases_probe(const struct as_phrases *p, const struct as_head *head);
 
 enum as_status as_phrases_read(const struct as_phrases *p, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/json/json_read.h"
+#include "base/num.h"
+#include "base/packed.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "format/native/data.h"
@@ -14,7 +16,7 @@
 #include "format/foreign/parts/harness.h"
 #include "format/foreign/parts/hashed.h"
 
-enum { COMMANDS_MOST = 10000 };
+enum { COMMANDS_MOST = 10000, TIMES = AS_PACKED_BLOCK /* that are added at once */ };
 
 static const double ns_per_s = 1e9;
 static const double mean_tolerance = 0.01;
@@ -35,31 +37,46 @@ struct import_hyperfine_reading {
 	struct code *failed;
 	size_t n_failed, cap_failed;
 	size_t codes; /* how many there are; SIZE_MAX: no list of them */
+	struct as_parameter *parameters; /* in the arena of x */
+	size_t n_parameters, cap_parameters;
 	double mean; /* that the file says, in s; NaN: it says none */
 	double sum, sum_failed;
 };
 
-static void add_time(struct import_hyperfine_reading *d, struct as_subject *s)
+static void add_times(
+	struct import_hyperfine_reading *d, struct as_subject *s, const double *seconds, size_t n)
 {
-	const double seconds = as_json_read_double(d->r);
-	const struct as_unit u = {.order = d->order++,
-		.round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
-		.cost_s = seconds,
-		.role = AS_ROLE_MEASURED,
-		.ending = AS_ENDED_OK};
-	size_t unit = 0;
+	struct as_unit units[TIMES];
+	double ns[TIMES];
 
-	if (as_json_failed(d->r))
-		return;
-	if (!(seconds >= 0) || !isfinite(seconds * ns_per_s)) {
-		as_json_bad(d->r, "a time that is none");
-		return;
+	for (size_t i = 0; i < n; i++) {
+		units[i] = (struct as_unit){.order = d->order++,
+			.round = (uint32_t)(s->levels[AS_LEVEL_EXECUTION].n + i),
+			.cost_s = (double)NAN, /* its wall time says it, but for one that failed */
+			.role = AS_ROLE_MEASURED,
+			.ending = AS_ENDED_OK};
+		ns[i] = seconds[i] * ns_per_s;
+		d->sum += seconds[i];
 	}
-	d->sum += seconds;
-	if (as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, NULL) ||
-		as_subject_set(
-			s, AS_LEVEL_EXECUTION, unit, AS_METRIC_WALL, seconds * ns_per_s, NULL))
+	if (as_subject_add_units(s, AS_LEVEL_EXECUTION, units,
+		    &(struct as_metric_values){AS_METRIC_WALL, ns, n}, NULL))
 		as_json_no_memory(d->r);
+}
+
+static void read_times(struct import_hyperfine_reading *d, struct as_subject *s)
+{
+	double seconds[TIMES];
+
+	as_json_enter(d->r, '[');
+	while (as_json_element(d->r)) {
+		seconds[0] = as_json_read_double(d->r);
+		if (!as_json_failed(d->r) &&
+			(!(seconds[0] >= 0) || !isfinite(seconds[0] * ns_per_s)))
+			as_json_bad(d->r, "a time that is none");
+		if (!as_json_failed(d->r))
+			add_times(d, s, seconds,
+				1 + as_json_read_doubles(d->r, seconds + 1, TIMES - 1));
+	}
 }
 
 static void read_codes(struct import_hyperfine_reading *d)
@@ -74,18 +91,43 @@ static void read_codes(struct import_hyperfine_reading *d)
 	}
 }
 
+/* Of -P and -L: texts, or numbers in older files. */
+static void read_parameters(struct import_hyperfine_reading *d)
+{
+	const char *key;
+
+	as_json_enter(d->r, '{');
+	while (as_json_member(d->r, &key)) {
+		struct as_parameter p = {.name = as_arena_strdup(&d->x->arena, key)};
+		char digits[32];
+		const char *value = digits;
+		if (as_json_peek(d->r) == AS_JSON_NUMBER)
+			as_double_text(as_json_read_double(d->r), digits);
+		else
+			value = as_json_read_string(d->r, NULL);
+		if (as_json_failed(d->r))
+			return;
+		p.value = as_arena_strdup(&d->x->arena, value);
+		if (!p.name || !p.value ||
+			!AS_PUSH(d->parameters, d->n_parameters, d->cap_parameters, p))
+			as_json_no_memory(d->r);
+	}
+}
+
 /* It ran, and is kept with its cost and without a time. */
 static bool mark_failed(
 	struct import_hyperfine_reading *d, struct as_subject *s, const struct code *c)
 {
 	struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
 	struct as_unit u = as_unit_at(l, c->at);
 
+	u.cost_s = as_column_at(wall, c->at) / ns_per_s;
 	u.code = c->code;
 	u.ending = c->killed ? AS_ENDED_REPORT : AS_ENDED_FAILED;
 	d->sum_failed += u.cost_s;
 	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
-		if ((m == AS_UNIT_CODE || m == AS_UNIT_ENDING) &&
+		if ((m == AS_UNIT_CODE || m == AS_UNIT_ENDING || m == AS_UNIT_COST) &&
 			!as_packed_set(
 				&l->units[m], c->at, as_unit_word(&u, (enum as_unit_member)m)))
 			return false;
@@ -145,8 +187,14 @@ static void name_subject(struct import_hyperfine_reading *d, size_t number)
 
 	s->command = as_arena_strdup(&d->x->arena, as_text_str(&d->command));
 	s->name = s->command ? name_of(d, number, s->command) : NULL;
-	if (!s->name)
+	s->parameters = as_arena_array(&d->x->arena, d->n_parameters, sizeof *s->parameters);
+	if (!s->name || !s->parameters) {
 		as_json_no_memory(d->r);
+		return;
+	}
+	for (size_t i = 0; i < d->n_parameters; i++)
+		s->parameters[i] = d->parameters[i];
+	s->n_parameters = d->n_parameters;
 }
 
 static void finish_result(struct import_hyperfine_reading *d, size_t number)
@@ -186,7 +234,7 @@ static void read_result(struct import_hyperfine_reading *d)
 	const char *key;
 
 	as_text_clear(&d->command);
-	d->n_failed = 0;
+	d->n_failed = d->n_parameters = 0;
 	d->codes = SIZE_MAX;
 	d->mean = (double)NAN;
 	d->sum = d->sum_failed = 0;
@@ -200,11 +248,11 @@ static void read_result(struct import_hyperfine_reading *d)
 		if (!strcmp(key, "command")) {
 			as_text_add(&d->command, as_json_read_string(r, NULL));
 		} else if (!strcmp(key, "times") && kind == AS_JSON_ARRAY) {
-			as_json_enter(r, '[');
-			while (as_json_element(r))
-				add_time(d, &d->x->subjects[number]);
+			read_times(d, &d->x->subjects[number]);
 		} else if (!strcmp(key, "exit_codes") && kind == AS_JSON_ARRAY) {
 			read_codes(d);
+		} else if (!strcmp(key, "parameters") && kind == AS_JSON_OBJECT) {
+			read_parameters(d);
 		} else if (!strcmp(key, "mean") && kind == AS_JSON_NUMBER) {
 			d->mean = as_json_read_double(r);
 		} else {
@@ -244,6 +292,11 @@ static enum as_status read_all(
 	if (st)
 		return st;
 	as_hashed_sum(hashed, head.hash);
+	if (*as_json_left(d->r)) {
+		d->x->unused = as_arena_strdup(&d->x->arena, as_json_left(d->r));
+		if (!d->x->unused)
+			return as_fail_memory(err);
+	}
 	return as_harness_begin(d->x, &head) ? AS_OK : as_fail_memory(err);
 }
 
@@ -268,15 +321,16 @@ static enum as_status read_hyperfine(const struct as_source *from, const char *n
 	as_experiment_free(d.x);
 	as_text_release(&d.command);
 	free(d.failed);
+	free(d.parameters);
 	as_hashed_free(hashed);
 	return st;
 }
 
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
-	return as_foreign_has(bytes, n, "$.results.[].times") ||
-			       (as_foreign_has(bytes, n, "$.results.[].command") &&
-				       as_foreign_has(bytes, n, "$.results.[].mean"))
+	return as_head_has(head, "$.results.[].times") ||
+			       (as_head_has(head, "$.results.[].command") &&
+				       as_head_has(head, "$.results.[].mean"))
 		       ? 90
 		       : 0;
 }

@@ -116,9 +116,9 @@ static enum as_status read_lines(void *from, char *to, size_t room, size_t *n, s
 	return AS_OK;
 }
 
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
-	return as_columns_probe(&table, bytes, n);
+	return as_columns_probe(&table, head);
 }
 
 static enum as_status read_rebench(const struct as_source *from, const char *name,

@@ -13,11 +13,13 @@
 
 enum { FIRST = 2, SURE = 95 };
 
-static int probe(const char *bytes, size_t n)
+static int probe(const struct as_head *head)
 {
-	static const char head[] = "process_exec_num,bench_name,0";
+	const char *bytes = head->bytes;
+	const size_t n = head->n;
+	static const char first[] = "process_exec_num,bench_name,0";
 
-	return n >= sizeof head - 1 && !memcmp(bytes, head, sizeof head - 1) ? SURE : 0;
+	return n >= sizeof first - 1 && !memcmp(bytes, first, sizeof first - 1) ? SURE : 0;
 }
 
 static void copy_field(const struct as_csv *c, size_t i, char out[AS_ROWS_NAME_BYTES + 1])
