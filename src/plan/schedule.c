@@ -78,7 +78,7 @@ static enum as_status end_stretch(struct as_schedule *s, struct as_err *err)
 static const struct as_phases course = {.builds = as_schedule_begin_builds,
 	.in_place = as_schedule_begin_in_place,
 	.warm_up = as_schedule_warm_up,
-	.rounds = as_schedule_begin_rounds,
+	.rounds = as_schedule_begin_original,
 	.end = end_stretch};
 
 /* ---- to and from who carries it out ---- */
@@ -116,7 +116,7 @@ static enum as_status hand_out_execution(struct as_schedule *s, struct as_step *
 	step->order = s->order++;
 	s->order += i->is.conclude;
 	step->seed = seed_of(s, step->order);
-	step->build = i->cells[step->cell];
+	step->build = step->role == AS_ROLE_ORIGINAL ? i->original - 1 : i->cells[step->cell];
 	step->first = !i->begun;
 	i->begun = true;
 	s->first_out = step->first;
@@ -218,8 +218,11 @@ static enum as_status take_build(struct as_schedule *s, const struct as_unit_end
 	for (size_t i = end->step.subject; i < s->n_subjects && end->ending == AS_ENDED_OK; i++) {
 		struct as_scheduled *of = &s->subjects[i];
 
-		if (of->is.lead == end->step.subject &&
-			!AS_PUSH(of->cells, of->n_cells, of->cap_cells, end->step.build))
+		if (of->is.lead != end->step.subject)
+			continue;
+		if (end->step.role == AS_ROLE_ORIGINAL)
+			of->original = end->step.build + 1;
+		else if (!AS_PUSH(of->cells, of->n_cells, of->cap_cells, end->step.build))
 			return as_fail_memory(err);
 	}
 	return AS_OK;

@@ -76,6 +76,7 @@ struct as_schedule_rule {
 	struct as_dimensioning planning;
 	uint32_t builds;           /* of each subject; 0: planned */
 	bool layout_missed;        /* where it was to be drawn and was not */
+	bool original;             /* one more build, without drawing, beside those that are drawn */
 	bool compare;              /* AS_STEP_COMPARE after the first builds */
 	bool measure_same;         /* and go on where they are the same */
 	const char *criterion;     /* NULL: "time" */

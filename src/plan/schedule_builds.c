@@ -325,3 +325,20 @@ enum as_status as_schedule_begin_builds(struct as_schedule *s, struct as_err *er
 		build_up_to(s, 1, 1, first_are_there);
 	return AS_OK;
 }
+
+enum as_status as_schedule_begin_original(struct as_schedule *s, struct as_err *err)
+{
+	const struct as_plan *p = &s->x->plan;
+	const bool drawn = p->builds_state == AS_BUILDS_DIFFER &&
+		p->randomize & AS_RANDOMIZE_LAYOUT;
+	enum as_status st = AS_OK;
+
+	as_schedule_then(s, as_schedule_begin_rounds);
+	for (size_t i = s->progress.from; i < s->progress.to && !st; i++)
+		if (s->rule.original && drawn && as_schedule_makes_builds(s, i))
+			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_BUILD,
+				.role = AS_ROLE_ORIGINAL, .subject = i,
+				.cell = s->subjects[i].n_cells, .more = 1,
+				.round = AS_NO_ROUND}, err);
+	return st;
+}

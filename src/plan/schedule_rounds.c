@@ -76,6 +76,19 @@ void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *r
 	}
 }
 
+/* Those without drawing stand behind the others among what can be executed. */
+static enum as_status push_originals(struct as_schedule *s, uint32_t round, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = s->progress.from; i < s->progress.to && !st; i++)
+		if (s->subjects[i].original)
+			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_EXECUTE,
+				.role = AS_ROLE_ORIGINAL, .subject = i,
+				.cell = s->subjects[i].n_cells, .round = round}, err);
+	return st;
+}
+
 /* The builds of all subjects take part in every round, in an order drawn for it. */
 static enum as_status push_round(struct as_schedule *s, struct as_err *err)
 {
@@ -84,6 +97,8 @@ static enum as_status push_round(struct as_schedule *s, struct as_err *err)
 	struct as_random random;
 	enum as_status st = as_schedule_push_all(s, AS_ROLE_MEASURED, round, 0, err);
 
+	if (!st)
+		st = push_originals(s, round, err);
 	as_random_init(&random, s->x->plan.seed, AS_RANDOM_ORDER, round);
 	if (!st)
 		as_schedule_shuffle(s, 0, &random);

@@ -36,6 +36,7 @@ struct as_scheduled {
 	struct as_schedule_subject is;
 	size_t *cells; /* builds that ended well: their units */
 	size_t n_cells, cap_cells;
+	size_t original; /* unit of the build without drawing, from 1; 0: there is none */
 	uint32_t made; /* builds begun */
 	bool begun, left_out;
 	bool bare;     /* set-up has to run before its next execution */
@@ -171,6 +172,8 @@ size_t as_schedule_round_size(const struct as_schedule *s);
 enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,
 	struct as_err *err) AS_MUST_CHECK;
 as_phase as_schedule_begin_builds;
+/* The build without drawing, where one is asked for; then the rounds. */
+as_phase as_schedule_begin_original;
 /* One build of a subject. */
 enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uint32_t wanted,
 	struct as_err *err) AS_MUST_CHECK;

@@ -266,7 +266,8 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	const struct as_schedule_rule rule = {.amount = r->amount, .planning = r->planning,
 		.builds = r->building.builds,
-		.layout_missed = r->building.randomize_given, .compare = c->with->identical,
+		.layout_missed = r->building.randomize_given,
+		.original = r->building.original, .compare = c->with->identical,
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
 		.gates = r->aim.gates, .n_gates = r->aim.n_gates,
 		.early = r->aim.early, .gates_all = r->aim.gates_all, .memory = &memory};

@@ -136,7 +136,8 @@ static enum as_status take_recorded(struct as_conductor *c, const struct as_step
 /* At the first step of a round the one before is written down. */
 static void note_round(struct as_conductor *c, const struct as_step *step)
 {
-	const uint32_t round = step->role == AS_ROLE_MEASURED ? step->round : AS_NO_ROUND;
+	const bool of_round = step->role == AS_ROLE_MEASURED || step->role == AS_ROLE_ORIGINAL;
+	const uint32_t round = of_round ? step->round : AS_NO_ROUND;
 
 	if (round == c->pace.round)
 		return;

@@ -20,8 +20,8 @@ static void name_task(struct as_conductor *c, const struct as_task *t)
 {
 	c->state.name = c->x->subjects[t->step.subject].name;
 	if (t->kind == AS_TASK_EXECUTION)
-		c->state.doing = t->step.role == AS_ROLE_MEASURED ? "measuring"
-			: t->step.role == AS_ROLE_WARMUP ? "warm-up" : "dimensioning";
+		c->state.doing = t->step.role == AS_ROLE_WARMUP ? "warm-up"
+			: t->step.role == AS_ROLE_DIMENSIONING ? "dimensioning" : "measuring";
 }
 
 /* What runs is the oldest of what is queued. */

@@ -51,7 +51,8 @@ WORDS(builds);
 static const char *const randomize[] = {"layout", "address", "environment"};
 WORDS(randomize);
 
-static const char *const role[] = {"measured", "warmup", "dimensioning", "surplus", "dropped"};
+static const char *const role[] = {"measured", "warmup", "dimensioning", "surplus", "dropped",
+	"original"};
 WORDS(role);
 
 static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_started",

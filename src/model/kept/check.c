@@ -84,7 +84,7 @@ static enum as_status check_units(const struct as_subject *s, size_t level, stru
 				as_level_names[level], i,
 				above < AS_MODEL_LEVELS ? as_level_names[above] : "unit",
 				parent, parents);
-		if (as_unit_role(l, i) > AS_ROLE_DROPPED || as_unit_ending(l, i) > AS_ENDED_REPORT)
+		if (as_unit_role(l, i) > AS_ROLE_ORIGINAL || as_unit_ending(l, i) > AS_ENDED_REPORT)
 			return as_fail(err, AS_ERR_DATA,
 				"%s %zu has a role or ending that there is not",
 				as_level_names[level], i);
@@ -126,7 +126,7 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 		if (as_iterations_of(s, e).from > as_iterations_of(s, e).to)
 			return as_fail(err, AS_ERR_DATA, "execution %zu ends before it begins", e);
 	for (size_t i = 0; i < n; i++)
-		if (as_iteration_role(s, i) > AS_ROLE_DROPPED)
+		if (as_iteration_role(s, i) > AS_ROLE_ORIGINAL)
 			return as_fail(err, AS_ERR_DATA,
 				"iteration %zu has a role that there is not", i);
 	return AS_OK;

@@ -25,6 +25,8 @@ enum as_role {
 	AS_ROLE_SURPLUS = 3,      /* ran well, but its round stayed incomplete */
 	/* an iteration at the start of an execution, left out by --drop */
 	AS_ROLE_DROPPED = 4,
+	/* a build whose layout is not drawn, and its executions; in every round, in no estimate */
+	AS_ROLE_ORIGINAL = 5,
 };
 
 #define AS_NO_ROUND UINT32_MAX

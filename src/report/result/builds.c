@@ -7,9 +7,12 @@
 #include "model/joined/extend.h"
 #include "report/draw/layout.h"
 
+/* The one without drawing is none of those that are spoken of. */
 static bool ended_well(const struct as_subject *s, size_t k)
 {
-	return as_unit_ending(&s->levels[AS_LEVEL_BUILD], k) == AS_ENDED_OK;
+	const struct as_level *l = &s->levels[AS_LEVEL_BUILD];
+
+	return as_unit_ending(l, k) == AS_ENDED_OK && as_unit_role(l, k) != AS_ROLE_ORIGINAL;
 }
 
 static bool is_known(const struct as_build *b)

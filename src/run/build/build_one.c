@@ -309,6 +309,7 @@ static enum as_status add_build(struct as_conductor *c, const struct as_step *st
 		st = build_failed(c, i, k, r, err);
 	}
 	struct as_unit u = {.order = step->order, .round = AS_NO_ROUND, .code = e.code,
+		.role = (uint8_t)step->role,
 		.ending = (uint8_t)e.ending, .seed = step->seed, .started_ns = date_ns,
 		.cost_s = (double)(r->end_ns - r->begin_ns) / 1e9};
 	if (!st)

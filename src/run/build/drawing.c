@@ -78,7 +78,7 @@ enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_st
 	const char *const alone[] = {d->path, NULL};
 	struct as_arena *a = &c->x->arena;
 	struct as_layout_flags flags = {.env = alone};
-	const bool wraps = as_conductor_wraps(c);
+	const bool wraps = as_conductor_wraps(c) && step->role != AS_ROLE_ORIGINAL;
 	size_t n = 0, k = 0;
 	enum as_status st = AS_OK;
 

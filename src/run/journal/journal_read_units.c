@@ -33,7 +33,7 @@ static void read_iterations(struct as_journal_reader *r, struct as_subject *s,
 	for (size_t i = 0; i < n && !in->failed && r->memory; i++) {
 		int64_t end_ns;
 		memcpy(&end_ns, end + i * sizeof end_ns, sizeof end_ns);
-		if (role[i] > AS_ROLE_DROPPED)
+		if (role[i] > AS_ROLE_ORIGINAL)
 			in->failed = true;
 		else if (as_subject_add_iteration(s, (enum as_role)role[i], end_ns, NULL))
 			r->memory = false;
@@ -141,7 +141,7 @@ void as_journal_read_role(struct as_journal_reader *r)
 	uint32_t unit = as_wire_u32(&r->in), role = as_wire_u32(&r->in);
 
 	if (r->in.failed || subject >= r->x->n_subjects || level >= AS_MODEL_LEVELS ||
-		level == AS_LEVEL_ITERATION || role > AS_ROLE_DROPPED ||
+		level == AS_LEVEL_ITERATION || role > AS_ROLE_ORIGINAL ||
 		unit >= r->x->subjects[subject].levels[level].n)
 		r->in.failed = true;
 	else if (!as_packed_set(&r->x->subjects[subject].levels[level].units[AS_UNIT_ROLE], unit,
