@@ -15,17 +15,18 @@ enum { AS_DENSITY_POINTS = 512 };
  * where that is 0. n >= 1 values in ascending order. O(n). */
 double as_bandwidth(const double *sorted, size_t n);
 
-/* f(at) = 1 / (n h sqrt(2 pi)) sum exp(-((at - x[i]) / h)^2 / 2); h > 0. O(n). */
-double as_density_at(const double *x, size_t n, double h, double at);
-
 struct as_density {
 	double h;
 	double from, step; /* point i lies at from + i step; from min - 3 h to max + 3 h */
 	double f[AS_DENSITY_POINTS];
 };
 
-/* The curve of n >= 1 finite values in ascending order. Above 20000 they are put into 4096 cells
- * first, linearly. O(512 n), or O(n). */
+/*
+ * as_density - the curve of n >= 1 finite values in ascending order
+ *
+ * f(at) = 1 / (n h sqrt(2 pi)) sum exp(-((at - x[i]) / h)^2 / 2), to 1e-12 of its highest point. Above
+ * 20000 values are put into 4096 cells first, linearly. At most O(512 n), or O(n).
+ */
 void as_density(const double *sorted, size_t n, struct as_density *out);
 
 /* Maxima of the curve of more than 5 % of the highest, each parted from the one before by a dip
