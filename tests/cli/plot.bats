@@ -43,7 +43,7 @@ rises() {
 @test "an acf counts what independent values would not have" {
 	values 'i % 2 ? 1 : 2'
 	"$ASSAY" plot --kind acf data.csv >out
-	tail -n 2 out | tr '\n' ' ' | grep -qE '^10 of 10 lie beyond the dotted lines \(\+- 0\.31\), where 5 % of those of independent'
+	tr -s '\n ' ' ' <out | grep -qF '10 of 10 beyond the dotted lines (0.31); of independent values 5 % are'
 }
 
 @test "two commands: their intervals first, each with its name" {

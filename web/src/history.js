@@ -62,7 +62,11 @@ function draw(view, state, { width, height, narrow }, pick, say) {
 			!narrow && s('text', { x: x(c.at - 0.5) + 6, y: 48, 'font-size': 12, class: 'mute' }, cut(c.subject ?? '', Math.min(190, room(c.at))))]))
 }
 
-function chart(view, { width, narrow }) {
+// In a file there is nothing to go to: what would open it is said.
+const open_one = (v, alone, ...words) => (alone ? h('span', {}, words, ' ', h('code', {}, `assay show ${v.experiment}`)) : h('a', { class: 'button', href: address('/result', { id: v.experiment }) }, words))
+const to_result = (v, alone, ...words) => (alone ? words : h('a', { href: address('/result', { id: v.experiment }) }, words))
+
+function chart(view, { width, narrow, alone }) {
 	const all = { from: 0, to: view.list.length - 1 }
 	const state = { ...all, cursor: -1, picked: [] }
 	const size = { width, height: narrow ? 300 : 400, narrow }
@@ -74,8 +78,8 @@ function chart(view, { width, narrow }) {
 	const show = () => {
 		host.replaceChildren(draw(view, state, size, pick, say))
 		const [a, b] = [...state.picked].sort((p, q) => p - q).map(at => view.list[at])
-		bar.replaceChildren(...(a && b ? [h('a', { class: 'button', href: address('/compare', { a: a.experiment, b: b.experiment }) }, `Compare ${called(a)} with ${called(b)}`)]
-			: a ? [h('a', { class: 'button', href: address('/result', { id: a.experiment }) }, `Open the experiment of ${called(a)}`), ' or pick another version to compare the two']
+		bar.replaceChildren(...(a && b ? [alone ? h('code', {}, `assay compare ${a.experiment} ${b.experiment}`) : h('a', { class: 'button', href: address('/compare', { a: a.experiment, b: b.experiment }) }, `Compare ${called(a)} with ${called(b)}`)]
+			: a ? [open_one(a, alone, `Open the experiment of ${called(a)}`), ' or pick another version to compare the two']
 			: [site.up != null ? 'Drag to zoom, double-click for all.' : 'Pick a version to open its experiment, two to compare them. Drag to zoom, double-click for all.']))
 	}
 	const pick = at => {
@@ -128,21 +132,21 @@ function chart(view, { width, narrow }) {
 
 const small = { worse: '▲', better: '▼' }
 
-function changes_table(view) {
+function changes_table(view, alone) {
 	if (!view.changes.length) return null
 	return h('table', { class: 'changes' }, h('caption', { class: 'hidden' }, 'Changes, the newest first'),
 		h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'change'), h('th', { scope: 'col', class: 'wide' }, `${Math.round(view.confidence * 1000) / 10}\u202f%`), h('th', { scope: 'col' }, 'version'), h('th', { scope: 'col', class: 'wide' }, 'may as well be'), h('th', { scope: 'col', class: 'n wide' }, 'p'))),
 		h('tbody', {}, [...view.changes].reverse().map(c => h('tr', { 'data-kind': c.kind },
 			h('td', { class: `strong ${c.state ? 'mute' : class_of(c.kind)}` }, `${small[c.kind] ?? ''} ${c.word}`, c.state && h('div', { class: 'small mute' }, c.state)),
 			h('td', { class: 'small mute wide' }, c.bounds),
-			h('td', {}, h('a', { href: address('/result', { id: view.list[c.at].experiment }) }, c.commit ? h('code', {}, called(c)) : c.label), ` ${c.subject ?? ''}`, h('div', { class: 'small mute' }, c.day)),
+			h('td', {}, to_result(view.list[c.at], alone, c.commit ? h('code', {}, called(c)) : c.label), ` ${c.subject ?? ''}`, h('div', { class: 'small mute' }, c.day)),
 			h('td', { class: 'small mute wide' }, c.near || 'no other'),
 			h('td', { class: 'small mute n wide' }, c.p)))))
 }
 
 const MOST = 500
 
-function versions_table(view) {
+function versions_table(view, alone) {
 	const rows = view.list.map((v, i) => [v, i]).filter(([v]) => !v.left).reverse()
 	const shown = rows.slice(0, MOST)
 	const d = h('details', { class: 'data' }, h('summary', {}, view.told ? `${view.told} of ${view.list.length} versions` : `Every version: ${view.list.length}`))
@@ -150,7 +154,7 @@ function versions_table(view) {
 		if (!d.open || d.children.length > 1) return
 		d.append(h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Versions' }, h('table', {},
 			h('thead', {}, h('tr', {}, ['version', 'when', 'mean', '±', 'units', 'what it is', 'result'].map(t => h('th', { scope: 'col' }, t)))),
-			h('tbody', {}, shown.map(([v]) => h('tr', {}, h('td', {}, v.commit ? h('code', {}, called(v)) : v.label), h('td', {}, v.day), h('td', { class: 'n' }, num(v.mean)), h('td', { class: 'n' }, v.half), h('td', { class: 'n' }, String(v.units)), h('td', {}, v.subject ?? ''), h('td', {}, h('a', { href: address('/result', { id: v.experiment }) }, String(v.experiment)))))))),
+			h('tbody', {}, shown.map(([v]) => h('tr', {}, h('td', {}, v.commit ? h('code', {}, called(v)) : v.label), h('td', {}, v.day), h('td', { class: 'n' }, num(v.mean)), h('td', { class: 'n' }, v.half), h('td', { class: 'n' }, String(v.units)), h('td', {}, v.subject ?? ''), h('td', {}, to_result(v, alone, String(v.experiment)))))))),
 		rows.length > MOST && h('p', { class: 'caption' }, `The newest ${MOST} of ${rows.length} versions.`))
 	})
 	return d
@@ -172,12 +176,12 @@ function spread(view) {
 export function history(thinned, k, size) {
 	const view = spread(thinned)
 	return h('article', { id: `r${k + 1}`, 'aria-label': view.name },
-		h('p', { class: 'kicker' }, h('a', { href: address('/benchmarks') }, 'Benchmarks'), ` / ${view.title}`),
+		h('p', { class: 'kicker' }, size.alone ? 'History' : h('a', { href: address('/benchmarks') }, 'Benchmarks'), ` / ${view.title}`),
 		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
 		h('p', { class: 'sure' }, view.answer.sure),
 		view.newest.trim() && h('p', { class: 'lead newest' }, view.newest.trim()),
 		h('div', { style: { marginTop: '28px' } }, chart(view, size)),
 		h('p', { class: 'caption' }, 'Dots: versions, with the interval of each. Lines: levels between changes. Dashed: a change, at the version that made it; tinted: where it may as well be.'),
-		h('div', { style: { marginTop: '28px' } }, changes_table(view)),
-		versions_table(view))
+		h('div', { style: { marginTop: '28px' } }, changes_table(view, size.alone)),
+		versions_table(view, size.alone))
 }

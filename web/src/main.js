@@ -4,6 +4,7 @@ import { h } from './dom.js'
 import { documents } from './data.js'
 import { watch } from './watch.js'
 import * as R from './result.js'
+import { pictures } from './pictures.js'
 import { suite } from './suite.js'
 import { data_links, navigation, served, session } from './served.js'
 import { site } from './site.js'
@@ -83,7 +84,7 @@ function result(view, k, size, later) {
 	return h('article', { id: `r${k + 1}`, 'aria-label': view.title || `result ${k + 1}` },
 		R.answer(l, of),
 		controls(l),
-		h('div', { style: { marginTop: '28px' } }, R.commands(l, state, of)),
+		h('div', { id: id('commands'), style: { marginTop: '28px' } }, R.commands(l, state, of)),
 		part(id('disturbed'), 'What disturbed it', null, R.rows(view, ['disturbed', 'answer'])),
 		part(id('speed'), 'How fast is each?', null, R.distribution(l, state, of)),
 		part(id('steady'), 'Was it steady?', null,
@@ -92,6 +93,7 @@ function result(view, k, size, later) {
 		part(id('everywhere'), wide ? 'Is it so everywhere?' : 'Where do the values lie?', null, R.below(l, state, of)),
 		part(id('variation'), 'Where does the variation come from?', null, R.variation(l, state), R.rows(view, ['variation'])),
 		wide && part(id('compare'), 'How do they compare?', null, R.comparisons(l, state, of), R.matrix(l) && [h('h3', { style: { marginTop: '36px' } }, 'Every two of them'), R.matrix(l)]),
+		part(id('pictures'), 'What else is there to see?', 'Each picture that assay plot draws of it, opened by a click.', pictures(view, id('pictures'), of)),
 		part(id('metrics'), 'What else was read?', null, R.by_metric(view, of)),
 		part(id('measured'), 'How was it measured?', null, R.provenance(view)))
 }
@@ -104,7 +106,7 @@ function top(theme) {
 	const a = views.find(v => v.about)?.about
 	return h('header', { class: 'top' }, h('a', { class: 'skip', href: '#main' }, 'To the answer'), h('b', {}, 'assay'),
 		place && navigation(place),
-		views.length > 1 && views.length < 9 && !behind && h('nav', { 'aria-label': 'results' }, views.map((v, k) => h('a', { href: `#r${k + 1}` }, v.title || `result ${k + 1}`))),
+		views.length > 1 && views.length < 9 && !behind && h('nav', { 'aria-label': 'results' }, views.map((v, k) => h('a', { href: `#r${k + 1}` }, v.title || v.name || `result ${k + 1}`))),
 		h('span', { class: 'right wide' }, [a?.host, a?.took].filter(Boolean).join(' · ')),
 		h('button', { class: 'button', type: 'button', onclick: () => { const t = theme === 'dark' ? 'light' : 'dark'; keep.set('assay-theme', t); set_theme(t); draw() } }, theme === 'dark' ? 'Light' : 'Dark'))
 }
@@ -132,7 +134,10 @@ function folded(view, k, size) {
 function go_to_part() {
 	const k = Number(/^r(\d+)/.exec(state.part)?.[1]) - 1
 	openers.get(k)?.()
-	document.getElementById(state.part)?.scrollIntoView()
+	const there = document.getElementById(state.part)
+	there?.fill?.()
+	if (there?.tagName === 'DETAILS') there.open = true
+	there?.scrollIntoView()
 }
 
 let drawn_width = 0
@@ -142,10 +147,10 @@ function draw() {
 	const at = scrollY
 	const narrow = innerWidth <= 720
 	drawn_width = document.documentElement.clientWidth
-	const size = { narrow, width: Math.min(1040, drawn_width - (narrow ? 32 : 80)) }
+	const size = { narrow, alone: !place, width: Math.min(1040, drawn_width - (narrow ? 32 : 80)) }
 	const later = []
 	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 },
-		views.map((v, k) => (behind && k ? [k === 1 && h('h2', { class: 'behind-head' }, 'Each of them'), folded(v, k, size)] : drawers[v.schema]?.(v, k, size, later))).flat()),
+		views.map((v, k) => (behind && k && v.subjects ? [k === 1 && h('h2', { class: 'behind-head' }, 'Each of them'), folded(v, k, size)] : drawers[v.schema]?.(v, k, size, later))).flat()),
 		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views.find(v => v.about)?.about.assay ?? '', ' when it was measured; this page draws them', place ? ['. From ', place.store, place.json && ', as ', data_links(place)] : ', and asks for nothing.'))
 	for (const f of later) f()
 	for (const k of opened) openers.get(k)?.()
@@ -158,7 +163,7 @@ addEventListener('hashchange', () => { const was = `${state.metric} ${state.refe
 let waiting = 0
 addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => document.documentElement.clientWidth !== drawn_width && draw(), 150) })
 let was_theme = null
-addEventListener('beforeprint', () => { was_theme = document.documentElement.dataset.theme; set_theme('light'); draw(); for (const d of document.querySelectorAll('details:not(.data):not(.behind)')) d.open = true })
+addEventListener('beforeprint', () => { was_theme = document.documentElement.dataset.theme; set_theme('light'); draw(); for (const d of document.querySelectorAll('details:not(.data):not(.behind)')) { d.fill?.(); d.open = true } })
 addEventListener('afterprint', () => { if (was_theme) set_theme(was_theme); draw() })
 addEventListener('keydown', e => {
 	if (e.target.closest('input, select, textarea, .chart') || e.ctrlKey || e.metaKey || e.altKey) return

@@ -118,3 +118,19 @@ void as_chart_note(struct as_picture *p, struct as_charted_words note)
 	if (n < AS_CHART_NOTES)
 		p->chart->note[n] = note;
 }
+
+static void begin_at_zero(struct as_chart_axis *a)
+{
+	if (as_chart_axis_broken(a))
+		a->from = 0;
+}
+
+void as_picture_from_zero(const struct as_experiment *x, struct as_picture *p)
+{
+	for (size_t i = 0; p->chart && i < p->chart->n_frames; i++) {
+		begin_at_zero(&p->chart->frame[i].x);
+		begin_at_zero(&p->chart->frame[i].y);
+	}
+	if (!p->chart && as_metric_is_amount(&x->metrics[p->metric]))
+		p->x_from = fmin(p->x_from, 0);
+}

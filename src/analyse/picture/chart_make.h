@@ -43,6 +43,10 @@ void as_chart_note_thinned(struct as_picture *p, size_t shown, size_t all);
 enum as_status as_chart_values(const struct as_experiment *x, const struct as_observed *o,
 	struct as_picture *p, struct as_err *err);
 
+/* The chart of intervals whose numbers are in p. */
+enum as_status as_chart_intervals(const struct as_experiment *x, struct as_picture *p,
+	struct as_err *err);
+
 /* Have it span value, too. */
 void as_axis_reach(struct as_chart_axis *a, double value);
 
@@ -52,6 +56,7 @@ typedef enum as_status as_chart_maker(const struct as_experiment *x, const struc
 
 as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
 	as_chart_levels, as_chart_matrix, as_chart_quantiles, as_chart_slow, as_chart_scatter,
-	as_chart_estimates, as_chart_by_load, as_chart_cost, as_chart_alarms;
+	as_chart_estimates, as_chart_by_load, as_chart_cost, as_chart_alarms, as_chart_acf,
+	as_chart_course, as_chart_layout, as_chart_complexity, as_chart_per_n;
 
 #endif

@@ -8,12 +8,9 @@
 #include "analyse/estimate/observed.h"
 #include "stat/core/density.h"
 #include "stat/core/histogram.h"
-#include "stat/dist/series/acf.h"
 #include "stat/dist/random.h"
 
-enum { BARS_MIN = 5, BARS_MAX = 40, STEMS_MAX = 40 };
-
-static const double confidence = 0.95;
+enum { BARS_MIN = 5, BARS_MAX = 40 };
 
 void as_picture_release(struct as_picture *p)
 {
@@ -140,27 +137,6 @@ static enum as_status draw_lag(const struct as_experiment *x, const struct as_ob
 	return AS_OK;
 }
 
-static enum as_status draw_acf(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p, struct as_err *err)
-{
-	size_t lags = o->n / 4;
-
-	(void)x;
-	if (o->n < 5)
-		return as_fail(err, AS_ERR_DATA,
-			"cannot draw the acf of %zu values: measure at least 5", o->n);
-	p->n = lags > STEMS_MAX ? STEMS_MAX : lags;
-	p->y = room(p, p->n);
-	if (!p->y)
-		return as_fail_memory(err);
-	p->x_from = 0;
-	p->x_to = (double)p->n + 1;
-	p->y_from = -1;
-	p->y_to = 1;
-	enum as_status st = as_acf(o->in_time, o->n, p->n, p->y, err);
-	return st ? st : as_acf_bound(o->n, confidence, &p->bound);
-}
-
 /* Of all subjects that have an interval, or at least a mean. */
 static enum as_status draw_intervals(const struct as_experiment *x, const struct as_analysis *a,
 	struct as_picture *p, struct as_err *err)
@@ -190,7 +166,7 @@ static enum as_status draw_intervals(const struct as_experiment *x, const struct
 	if (!p->n)
 		return as_fail(err, AS_ERR_DATA, "cannot draw intervals: no command has values");
 	span(from, to, &p->x_from, &p->x_to);
-	return AS_OK;
+	return as_chart_intervals(x, p, err);
 }
 
 typedef enum as_status draw_fn(const struct as_experiment *x, const struct as_observed *o,
@@ -202,7 +178,6 @@ static draw_fn *const draw[AS_PICTURES] = {
 	[AS_PICTURE_DENSITY] = draw_density,
 	[AS_PICTURE_SEQUENCE] = draw_sequence,
 	[AS_PICTURE_LAG] = draw_lag,
-	[AS_PICTURE_ACF] = draw_acf,
 };
 
 static as_chart_maker *const chart[AS_PICTURES] = {
@@ -220,6 +195,11 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_BY_LOAD] = as_chart_by_load,
 	[AS_PICTURE_COST] = as_chart_cost,
 	[AS_PICTURE_ALARMS] = as_chart_alarms,
+	[AS_PICTURE_ACF] = as_chart_acf,
+	[AS_PICTURE_COURSE] = as_chart_course,
+	[AS_PICTURE_LAYOUT] = as_chart_layout,
+	[AS_PICTURE_COMPLEXITY] = as_chart_complexity,
+	[AS_PICTURE_PER_N] = as_chart_per_n,
 };
 
 /* Why a statistic is refused says nothing of the picture that it was for. */
@@ -258,7 +238,7 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 				o.n == 1 ? "" : "s");
 		if (!st)
 			st = draw[r->kind](x, &o, &p, err);
-		if (!st && r->kind != AS_PICTURE_ACF)
+		if (!st)
 			st = as_chart_values(x, &o, &p, err);
 	}
 	as_observed_close(&o);

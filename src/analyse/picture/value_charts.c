@@ -162,6 +162,33 @@ enum as_status as_chart_values(const struct as_experiment *x, const struct as_ob
 					       : chart_curve(x, o, p, err);
 }
 
+enum as_status as_chart_intervals(const struct as_experiment *x, struct as_picture *p,
+	struct as_err *err)
+{
+	struct as_frame *f = as_chart_frames(p, 1, 1);
+	struct as_layer *l = f ? as_frame_add(p, f, AS_MARK_SPAN, AS_TONE_INK, p->n) : NULL;
+	const char **name = as_arena_array(&p->arena, p->n, sizeof *name);
+	const double room = 0.04 * (p->x_to - p->x_from);
+
+	if (!l || !name)
+		return as_fail_memory(err);
+	l->half = 0.22;
+	f->x = as_axis_of(x, p->metric, p->x_from - room, p->x_to + room);
+	if (as_metric_is_amount(&x->metrics[p->metric]) && p->x_from >= 0)
+		f->x.from = fmax(0, f->x.from);
+	f->y = (struct as_chart_axis){.from = -0.6, .to = (double)p->n - 0.4, .lines = 1.8,
+		.name = name, .n_names = p->n};
+	for (size_t i = 0; i < p->n; i++) {
+		const size_t at = p->n - 1 - i; /* the first is above */
+		name[at] = p->name[i];
+		l->x[i] = p->y[i];
+		l->lo[i] = p->lo[i];
+		l->hi[i] = p->hi[i];
+		l->y[i] = (double)at;
+	}
+	return AS_OK;
+}
+
 void as_pictures_align(struct as_picture *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -234,6 +234,8 @@ static enum as_status write_page(struct as_cli *cli, const struct as_review *r, 
 		return AS_OK;
 	enum as_status st = as_report_add_review(cli, &v, r, err);
 	if (!st)
+		st = as_report_add_histories(cli, &v, err);
+	if (!st)
 		st = as_report_write(cli, &v, r->name, path, err);
 	as_report_views_release(&v);
 	return st;

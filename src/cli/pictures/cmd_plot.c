@@ -74,6 +74,8 @@ static enum as_status show(struct plotting *d, const struct as_picture_request *
 	/* of all of them, those that there are */
 	if (st == AS_ERR_DATA && is_all(d->cli->args))
 		return AS_OK;
+	if (!st && as_args_has(d->cli->args, AS_OPT_ZERO))
+		as_picture_from_zero(d->r->x, &p);
 	if (!st && d->kept && AS_PUSH(d->v, d->n, d->cap, p))
 		return AS_OK;
 	if (!st)

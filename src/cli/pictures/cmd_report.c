@@ -28,6 +28,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = add_all(cli, &v, err);
 	if (!st)
+		st = as_report_add_histories(cli, &v, err);
+	if (!st)
 		st = as_report_write(cli, &v, title, path, err);
 	as_report_views_release(&v);
 	return st;

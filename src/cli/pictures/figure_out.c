@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/pictures/figure_out.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "run/scratch.h"
 #include "run/spawner/tool.h"
 
-enum { LEAST_CM = 2, MOST_CM = 100, PIECE = 1 << 16 };
+enum { LEAST_CM = 2, MOST_CM = 100, PIECE = 1 << 16, OLDEST = 504 /* of gnuplot */ };
 
 /* Widths that journals have names for. */
 static const struct figure_width {
@@ -45,7 +44,8 @@ static const char *said(const struct as_args *args, enum as_option_id id)
 /* What only a figure has. */
 static enum as_status refuse_without_file(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id of_file[] = {AS_OPT_SIZE, AS_OPT_DARK, AS_OPT_KEEP_SCRIPT};
+	static const enum as_option_id of_file[] = {AS_OPT_SIZE, AS_OPT_ZERO, AS_OPT_DARK,
+		AS_OPT_KEEP_SCRIPT};
 	char name[32];
 
 	for (size_t i = 0; i < sizeof of_file / sizeof of_file[0]; i++) {
@@ -138,6 +138,33 @@ static enum as_status write_script(const struct as_figure_look *look, const char
 	return st;
 }
 
+/* What gnuplot says that it is, "gnuplot 5.4 patchlevel 4": 504; 0: nothing. */
+static unsigned gnuplot_version(struct as_spawner *s, const char *path, struct as_arena *a)
+{
+	static const char before[] = "gnuplot ";
+	const char *const argv[] = {path, "--version", NULL};
+	struct as_launched r;
+	int64_t major = 0, minor = 0;
+	uint32_t id = 0;
+
+	if (as_tool_prepare(s, path, AS_STREAM_CAPTURE, &id, NULL) ||
+		as_tool_run(s, id, argv, &r, NULL))
+		return 0;
+	const char *words = as_tool_words(&r, a);
+	if (strncmp(words, before, sizeof before - 1) != 0)
+		return 0;
+	words += sizeof before - 1;
+	const size_t dot = strcspn(words, "."), end = strcspn(words, " ");
+	if (dot >= end)
+		return 0;
+	const char *first = as_arena_strndup(a, words, dot),
+		   *second = as_arena_strndup(a, words + dot + 1, end - dot - 1);
+	if (!first || !second || !as_parse_i64(first, 0, 99, &major) ||
+		!as_parse_i64(second, 0, 99, &minor))
+		return 0;
+	return (unsigned)(100 * major + minor);
+}
+
 static enum as_status run_gnuplot(struct as_spawner *s, const char *script, struct as_arena *a,
 	struct as_err *err)
 {
@@ -155,8 +182,14 @@ static enum as_status run_gnuplot(struct as_spawner *s, const char *script, stru
 		st = as_tool_run(s, id, argv, &r, err);
 	if (st || as_tool_went_well(&r))
 		return st;
-	return as_fail(err, AS_ERR_SYS, "cannot draw a figure: gnuplot failed: %s",
-		as_tool_words(&r, a));
+	const char *words = as_tool_words(&r, a);
+	const unsigned version = gnuplot_version(s, path, a);
+	if (version && version < OLDEST)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw a figure: '%s' is gnuplot %u.%u, and figures take %d.%d or "
+			"newer",
+			path, version / 100, version % 100, OLDEST / 100, OLDEST % 100);
+	return as_fail(err, AS_ERR_DATA, "cannot draw a figure: gnuplot failed: %s", words);
 }
 
 static enum as_status draw_figure(const struct as_figure_asked *asked, const char *folder,

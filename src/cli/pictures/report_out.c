@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "analyse/diagnose/around_explain.h"
+#include "analyse/result/quantiles_make.h"
 #include "base/vec.h"
 #include "cli/files.h"
 #include "cli/screen_out.h"
+#include "model/kept/derived.h"
 #include "report/review/review_screen.h"
 #include "report/page/page.h"
 
@@ -50,19 +52,18 @@ static struct as_style plain_style(struct as_style style)
 	return style;
 }
 
-/* One more of each, empty. */
-static bool add_view(struct as_report_views *v)
+enum as_status as_report_add_view(struct as_report_views *v, struct as_err *err)
 {
 	const struct as_text none = {0};
 	size_t n = v->n;
 
 	if (!AS_PUSH(v->json, n, v->cap_json, none))
-		return false;
+		return as_fail_memory(err);
 	n = v->n;
 	if (!AS_PUSH(v->plain, n, v->cap_plain, none))
-		return false;
+		return as_fail_memory(err);
 	v->n = n;
-	return true;
+	return AS_OK;
 }
 
 enum { PAIRS_LEAST = 3, PAIRS_MOST = 30, PAIRS_BOTH = 8 };
@@ -123,12 +124,25 @@ static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
 	return st;
 }
 
+/* Those are drawn where pictures are: of a few executions. */
+static enum as_status look_for_quantiles(
+	const struct as_result *r, struct as_quantiles *out, struct as_err *err)
+{
+	struct as_experiment *x = r->x;
+	enum as_status st = AS_OK;
+
+	if (as_page_has_pictures(x))
+		st = as_quantiles_open(x, as_experiment_base(x, x->criterion), out, err);
+	return st == AS_ERR_DATA ? AS_OK : st;
+}
+
 enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *v,
 	const struct as_result *r, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_page_result page = {.x = r->x, .a = r->analyses, .n = r->n, .label = r->label};
-	enum as_status st = add_view(v) ? AS_OK : as_fail_memory(err);
+	struct as_quantiles quantiles = {0};
+	enum as_status st = as_report_add_view(v, err);
 
 	if (!st && !r->x->n_subjects)
 		st = as_fail(err, AS_ERR_DATA,
@@ -140,7 +154,13 @@ enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *
 		st = look_around(cli, r, &page, err);
 	if (st)
 		return st;
-	as_page_result(&v->json[v->n - 1], &style, &page);
+	st = look_for_quantiles(r, &quantiles, err);
+	page.quantiles = quantiles.n ? &quantiles : NULL;
+	if (!st)
+		as_page_result(&v->json[v->n - 1], &style, &page);
+	as_quantiles_release(&quantiles);
+	if (st)
+		return st;
 	style = plain_style(style);
 	as_report_run(&v->plain[v->n - 1], &style, r->x, r->analyses, r->n, page.around);
 	return AS_OK;
@@ -176,7 +196,7 @@ static enum as_status add_reviewed(struct as_cli *cli, struct as_report_views *v
 	struct as_analysis a = {0};
 	struct as_page_result page = {.x = all->v[i], .a = &a, .n = 1, .label = all->name[i],
 		.room = AS_PAGE_VALUES / all->n};
-	enum as_status st = add_view(v) ? AS_OK : as_fail_memory(err);
+	enum as_status st = as_report_add_view(v, err);
 
 	if (!st)
 		st = as_analyse_closely(page.x, page.x->criterion, &a, err);
@@ -193,7 +213,7 @@ enum as_status as_report_add_review(struct as_cli *cli, struct as_report_views *
 	size_t *of = as_arena_array(cli->arena, r->n + 1, sizeof *of);
 	struct reviewed all = {.n = 0};
 
-	if (!of || !add_view(v))
+	if (!of || as_report_add_view(v, NULL))
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_review_side *side = r->v[i].side;

@@ -28,6 +28,13 @@ enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *
 enum as_status as_report_add_review(struct as_cli *cli, struct as_report_views *v,
 	const struct as_review *r, struct as_err *err) AS_MUST_CHECK;
 
+/* One more of each, empty. */
+enum as_status as_report_add_view(struct as_report_views *v, struct as_err *err) AS_MUST_CHECK;
+
+/* The histories that --history names; none without it. AS_ERR_USAGE: no benchmark is called so. */
+enum as_status as_report_add_histories(struct as_cli *cli, struct as_report_views *v,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Write the page; path - is standard output. */
 enum as_status as_report_write(struct as_cli *cli, const struct as_report_views *v,
 	const char *title, const char *path, struct as_err *err) AS_MUST_CHECK;

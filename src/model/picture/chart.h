@@ -24,7 +24,7 @@ union as_charted_value {
 	const struct as_metric *m;
 };
 
-enum { AS_CHARTED_VALUES = 3, AS_CHART_NOTES = 3, AS_LAYERS_MAX = 16 };
+enum { AS_CHARTED_VALUES = 3, AS_CHART_NOTES = 4, AS_LAYERS_MAX = 16 };
 
 struct as_charted_words {
 	enum as_charted id;
@@ -89,6 +89,9 @@ struct as_chart_axis {
 	size_t n_names;
 	double lines; /* of text that a place is high; of y */
 };
+
+/* It is of an amount, and does not begin at 0. */
+bool as_chart_axis_broken(const struct as_chart_axis *a);
 
 struct as_frame {
 	struct as_charted_words title;

@@ -11,7 +11,7 @@
 #include "model/picture/chart.h"
 
 enum as_picture_kind {
-#define AS_PICTURE(symbol, name, form, of, help) AS_PICTURE_##symbol,
+#define AS_PICTURE(symbol, name, form, of, part, help) AS_PICTURE_##symbol,
 #include "model/picture/pictures.def"
 	AS_PICTURES
 };
@@ -21,7 +21,6 @@ enum as_picture_form {
 	AS_FORM_LINE,   /* y[i] over x[i] */
 	AS_FORM_POINTS, /* the same; other[i] over other_x[i] in a second frame */
 	AS_FORM_CURVES, /* n_curves of them, each y[k * n + i] over x[k * n + i], called name[k] */
-	AS_FORM_STEMS,  /* y[i] at the distance i + 1, within -1 .. 1 */
 	AS_FORM_RANGES, /* y[i], from lo[i] to hi[i], of what name[i] says */
 	AS_FORM_CHART,  /* frames of marks */
 	AS_FORM_STEPS,  /* of a history, which is no picture of a result: report/history draws it */
@@ -38,6 +37,7 @@ struct as_picture_entry {
 	const char *name; /* on the command line */
 	enum as_picture_form form;
 	enum as_picture_of of;
+	const char *part; /* of a page */
 	const char *help;
 };
 extern const struct as_picture_entry as_pictures[AS_PICTURES];
@@ -57,7 +57,7 @@ struct as_picture {
 	double *lo, *hi;
 	const char **name;
 	double x_from, x_to, y_from, y_to; /* what the frame spans, x_from < x_to, y_from < y_to */
-	double bound;     /* of stems: 95 % of independent values' lie within; NaN: none */
+	double bound;     /* of an acf, y[i] at the distance i + 1: 95 % of independent values' lie within */
 	size_t modes;     /* of a density */
 	struct as_chart *chart; /* of AS_FORM_CHART */
 	struct as_arena arena; /* owns the arrays */

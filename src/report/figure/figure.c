@@ -112,14 +112,6 @@ static void span(const struct figure_pen *d, const char *axis, double from, doub
 	as_text_addf(d->t, "set %srange [%.10g:%.10g]\n", axis, from, to);
 }
 
-/* The same with some room at both ends. */
-static void span_wide(const struct figure_pen *d, const char *axis, double from, double to)
-{
-	const double room = 0.04 * (to - from);
-
-	span(d, axis, from - room, to + room);
-}
-
 /* Sizes along x, the same in all pictures of the kind; an amount has none below 0. */
 static void span_sizes(const struct figure_pen *d)
 {
@@ -234,55 +226,6 @@ static void draw_curves(const struct figure_pen *d)
 		p->n_curves - 1, d->number, p->n_curves - 1, d->number);
 }
 
-static void draw_stems(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-
-	begin_data(d, "stems");
-	for (size_t i = 0; i < p->n; i++)
-		as_text_addf(d->t, "%zu %.10g\n", i + 1, p->y[i]);
-	end_data(d);
-	span(d, "x", 0, (double)p->n + 1);
-	span(d, "y", -1, 1);
-	as_text_add(d->t, "set ylabel 'correlation' textcolor rgb mute\n"
-			  "set xlabel 'how many before' textcolor rgb mute\n");
-	for (int sign = -1; sign < 2; sign += 2)
-		as_text_addf(d->t, "set arrow %d from graph 0, first %.10g to graph 1, first %.10g "
-			"nohead linecolor rgb mute dashtype 3 linewidth .7\n",
-			sign + 2, sign * p->bound, sign * p->bound);
-	as_text_addf(d->t, "plot $stems%zu using 1:2 with impulses linecolor rgb ink linewidth 2\n",
-		d->number);
-}
-
-static void draw_ranges(const struct figure_pen *d)
-{
-	const struct as_picture *p = d->p;
-
-	begin_data(d, "ranges");
-	for (size_t i = 0; i < p->n; i++)
-		as_text_addf(d->t, "%.10g %zu %.10g %.10g\n", shown(d, p->y[i]), p->n - i,
-			shown(d, p->lo[i]), shown(d, p->hi[i]));
-	end_data(d);
-	span_wide(d, "x", shown(d, p->x_from), shown(d, p->x_to));
-	span(d, "y", 0.3, (double)p->n + 0.7);
-	without_y(d);
-	add_label(d, "x");
-	as_text_add(d->t, "set ytics nomirror scale 0 (");
-	for (size_t i = 0; i < p->n; i++) {
-		struct as_text name = {0};
-		as_text_add(d->t, i ? ", " : "");
-		as_name_add(&name, d->style, p->name[i], 30);
-		as_figure_quote_tick(d->t, &name);
-		as_text_addf(d->t, " %zu", p->n - i);
-	}
-	as_text_addf(d->t,
-		") textcolor rgb ink\n"
-		"plot $ranges%zu using 1:2:3:4:($2 - .22):($2 + .22) with boxxyerror fillcolor rgb "
-		"ref fillstyle solid .5 noborder, $ranges%zu using 1:($2 - .33):(0):(.66) with "
-		"vectors nohead linecolor rgb ink linewidth 1.6\n",
-		d->number, d->number);
-}
-
 static void draw_chart(const struct figure_pen *d)
 {
 	struct as_text title = title_of(d);
@@ -297,8 +240,6 @@ typedef void draw_figure(const struct figure_pen *d);
 /* Of those that are no charts. */
 static draw_figure *const forms[] = {
 	[AS_FORM_CURVES] = draw_curves,
-	[AS_FORM_STEMS] = draw_stems,
-	[AS_FORM_RANGES] = draw_ranges,
 	[AS_FORM_CHART] = draw_chart,
 	[AS_FORM_STEPS] = NULL,
 };
@@ -308,7 +249,7 @@ static double height_of(const struct as_figure_look *look, const struct as_pictu
 {
 	if (p->chart)
 		return as_figure_chart_high(p, look->width_cm, formats[look->format].em);
-	return as_pictures[p->kind].form == AS_FORM_RANGES ? 2.4 + 0.55 * (double)p->n : 5.2;
+	return 5.2; /* of curves */
 }
 
 static void add_head(struct as_text *t, const struct as_figure_look *look, double height)

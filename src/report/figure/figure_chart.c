@@ -8,7 +8,7 @@
 #include "report/figure/figure_parts.h"
 #include "say/say_words.h"
 
-enum { TICKS_MAX = 12, NAME_SHARE = 3 };
+enum { NAME_SHARE = 3 };
 
 static const double line_high = 1.35; /* of a text, in ems */
 
@@ -37,118 +37,6 @@ static void add_words(struct as_text *t, const struct as_style *style,
 static bool has_words(const struct as_chart_axis *a)
 {
 	return !a->n_names && !a->unsaid && (a->words.id || a->metric);
-}
-
-/* ---- ticks ---- */
-
-struct ticks {
-	size_t n;
-	double at[TICKS_MAX]; /* as shown */
-	int decimals;
-};
-
-static double nice(double least)
-{
-	const double ten = pow(10, floor(log10(least)));
-
-	for (size_t i = 0; i < 3; i++)
-		if (least <= ten * (double[]){1, 2, 5}[i] * (1 + 1e-9))
-			return ten * (double[]){1, 2, 5}[i];
-	return 10 * ten;
-}
-
-static struct ticks even_ticks(double from, double to, double step)
-{
-	struct ticks t = {.decimals = (int)fmax(0, ceil(-log10(step) - 1e-9))};
-
-	const double first = ceil(from / step - 1e-9);
-
-	while (t.n < TICKS_MAX && (first + (double)t.n) * step <= to + 1e-9 * step) {
-		t.at[t.n] = (first + (double)t.n) * step;
-		t.n++;
-	}
-	return t;
-}
-
-static struct ticks log_ticks(double from, double to, size_t most)
-{
-	static const double all[] = {1, 2, 5};
-	struct ticks t = {0};
-
-	for (size_t fine = 3; fine && !t.n; fine -= fine == 3 ? 2 : 1) {
-		for (int ten = (int)floor(log10(from)); ten <= (int)floor(log10(to)); ten++)
-			for (size_t i = 0; i < fine; i++) {
-				const double v = pow(10, ten) * all[i];
-				if (v >= from * (1 - 1e-9) && v <= to * (1 + 1e-9) &&
-					t.n < TICKS_MAX)
-					t.at[t.n++] = v;
-			}
-		if (fine > 1 && t.n > most)
-			t.n = 0;
-	}
-	return t;
-}
-
-static void tick_label(
-	struct as_text *t, const struct as_chart_axis *a, const struct ticks *k, size_t i)
-{
-	if (fabs(k->at[i]) < 1e-12)
-		as_text_add(t, "0");
-	else if (a->log)
-		as_text_addf(t, "%.6g", k->at[i]);
-	else
-		as_text_addf(t, "%s%.*f", k->at[i] < 0 ? "−" : "", k->decimals, fabs(k->at[i]));
-	if (a->share)
-		as_text_add(t, " %");
-}
-
-static double widest_tick(const struct as_chart_axis *a, const struct ticks *k, double em)
-{
-	double most = 0;
-
-	for (size_t i = 0; i < k->n; i++) {
-		struct as_text t = {0};
-		tick_label(&t, a, k, i);
-		most = fmax(most, as_figure_text_wide(as_text_str(&t), em));
-		as_text_release(&t);
-	}
-	return most;
-}
-
-/* Ticks of an axis that is so long: as many as stand apart. */
-static struct ticks ticks_of(
-	const struct as_chart_axis *a, struct as_scale s, double length, double em, bool across)
-{
-	const double from = a->from / s.per, to = a->to / s.per;
-	double step = nice((to - from) / (across ? 7 : fmax(2, length / (2.2 * em))));
-	struct ticks t;
-
-	if (a->log)
-		return log_ticks(
-			from, to, (size_t)fmax(2, length / (across ? 3.5 * em : 1.8 * em)));
-	if (a->whole && step < 1)
-		step = 1;
-	for (;;) {
-		t = even_ticks(from, to, step);
-		const double each = length * step / (to - from);
-		if (!across || t.n < 2 || widest_tick(a, &t, em) + 0.8 * em <= each)
-			return t;
-		step = nice(step * 1.01);
-	}
-}
-
-static void add_ticks(
-	struct as_text *t, const struct as_chart_axis *a, const struct ticks *k, const char *axis)
-{
-	as_text_addf(t, "set %stics (", axis);
-	for (size_t i = 0; i < k->n; i++) {
-		struct as_text label = {0};
-		tick_label(&label, a, k, i);
-		as_text_add(t, i ? ", " : "");
-		as_figure_quote_tick(t, &label);
-		as_text_addf(t, " %.10g", k->at[i]);
-	}
-	as_text_add(t, ")\n");
 }
 
 /* ---- names ---- */
@@ -205,7 +93,7 @@ static double label_room(const struct as_style *style, const struct as_frame *f,
 		const struct as_layer *l = &f->layer[i];
 		struct as_text label = as_figure_said(style, &l->label);
 		if (is_called(l))
-			most = fmax(most, as_figure_text_wide(as_text_str(&label), em) + em);
+			most = fmax(most, as_figure_text_wide(as_text_str(&label), em) + 1.3 * em);
 		as_text_release(&label);
 		for (size_t k = 0; l->mark == AS_MARK_BAR && l->text && k < l->n; k++)
 			most = fmax(most, as_figure_text_wide(l->text[k], em) + em);
@@ -407,6 +295,23 @@ static void add_heading(struct as_text *t, const struct as_style *style, const s
 	}
 }
 
+/* Two strokes across the beginning of an axis that does not begin at 0. */
+static void add_break(const struct as_figure_frame *f, const struct as_figure_place *at, bool x)
+{
+	const double em = f->em;
+
+	for (int i = 0; i < 2; i++) {
+		const double along = (0.45 + 0.26 * i) * em;
+		const double cx = f->left + (x ? along : 0), cy = f->bottom + (x ? 0 : along);
+		const double dx = (x ? 0.13 : 0.28) * em, dy = (x ? 0.28 : 0.13) * em;
+		as_text_addf(f->t,
+			"set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
+			"nohead linecolor rgb mute linewidth .8 front\n",
+			(cx - dx) / at->wide, (cy - dy) / at->all_high, (cx + dx) / at->wide,
+			(cy + dy) / at->all_high);
+	}
+}
+
 /* The axes and marks of the frame that takes from left to right and from bottom to top. */
 static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *at)
 {
@@ -415,12 +320,14 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 
 	f->top -= head_high(m, em);
 	f->bottom += foot_high(m, em);
-	const struct ticks y = ticks_of(&m->y, f->y, f->top - f->bottom, em, false);
+	const struct as_figure_ticks y =
+		as_figure_ticks_of(&m->y, f->y, f->top - f->bottom, em, false);
 	f->left += (m->y.n_names ? widest_name(f->style, &m->y, room, em)
-				 : widest_tick(&m->y, &y, em)) +
+				 : as_figure_widest_tick(&m->y, &y, em)) +
 		   em;
 	f->right -= fmax(label_room(f->style, m, em), 1.4 * em);
-	const struct ticks x = ticks_of(&m->x, f->x, f->right - f->left, em, true);
+	const struct as_figure_ticks x =
+		as_figure_ticks_of(&m->x, f->x, f->right - f->left, em, true);
 	as_text_addf(f->t,
 		"set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
 		"set bmargin at screen %.5f\nset tmargin at screen %.5f\n"
@@ -437,12 +344,15 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	if (m->x.n_names)
 		add_names(f, &m->x, "x", (f->right - f->left) / (double)m->x.n_names - 0.5 * em);
 	else
-		add_ticks(f->t, &m->x, &x, "x");
+		as_figure_ticks_add(f->t, &m->x, &x, "x");
 	if (m->y.n_names)
 		add_names(f, &m->y, "y", room);
 	else
-		add_ticks(f->t, &m->y, &y, "y");
+		as_figure_ticks_add(f->t, &m->y, &y, "y");
 	add_axis_words(f);
+	for (int across = 0; across < 2; across++)
+		if (as_chart_axis_broken(across ? &m->x : &m->y))
+			add_break(f, at, across);
 	add_labels(f);
 	add_key(f);
 	as_figure_marks(f);

@@ -50,6 +50,23 @@ void as_figure_point(struct as_text *t, const struct as_layer *l);
 /* How wide it is, about. */
 double as_figure_text_wide(const char *s, double em);
 
+enum { AS_FIGURE_TICKS = 12 };
+
+/* Of an axis, as shown. */
+struct as_figure_ticks {
+	size_t n;
+	double at[AS_FIGURE_TICKS];
+	int decimals;
+};
+
+/* Ticks of an axis that is so long: as many as stand apart. */
+struct as_figure_ticks as_figure_ticks_of(const struct as_chart_axis *a, struct as_scale s,
+	double length, double em, bool across);
+double as_figure_widest_tick(
+	const struct as_chart_axis *a, const struct as_figure_ticks *k, double em);
+void as_figure_ticks_add(struct as_text *t, const struct as_chart_axis *a,
+	const struct as_figure_ticks *k, const char *axis);
+
 /* What a chart is high when it is so wide. */
 double as_figure_chart_high(const struct as_picture *p, double wide, double em);
 

@@ -28,7 +28,11 @@ struct as_page_result {
 	/* every two subjects compared, n_pairs of them and held together; 0: not asked for */
 	const struct as_comparison *pairs;
 	size_t n_pairs;
+	const struct as_quantiles *quantiles; /* of the criterion; NULL: not looked for */
 };
+
+/* The page draws pictures of it, besides its own parts: of very many executions it does not. */
+bool as_page_has_pictures(const struct as_experiment *x);
 
 /*
  * as_page_result - the view document of a result, assay-view-result-1

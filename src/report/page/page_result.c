@@ -153,6 +153,7 @@ static void add_all(struct as_page_doc *p)
 	as_page_rows(p);
 	as_page_about(p);
 	add_metrics(p);
+	as_page_pictures(p);
 	as_json_close(j, '}');
 }
 

@@ -2,7 +2,6 @@
 #include "report/plot/plot.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "report/draw/layout.h"
 #include "say/charted.h"
@@ -218,37 +217,6 @@ static bool draw_points(const struct pen *d)
 	return true;
 }
 
-static bool draw_stems(const struct pen *d)
-{
-	const struct as_picture *p = d->p;
-	struct as_panel panel = {0};
-	struct as_text body = {0};
-	size_t beyond = 0;
-
-	snprintf(panel.top, sizeof panel.top, "1");
-	snprintf(panel.middle, sizeof panel.middle, "0");
-	snprintf(panel.bottom, sizeof panel.bottom, "-1");
-	as_panel_count(panel.left, 1);
-	as_panel_count(panel.right, (double)p->n);
-	if (!open_canvas(d, &panel, as_style_width(d->style)))
-		return false;
-	struct as_canvas *c = &panel.canvas;
-	for (size_t i = 0; i < p->n; i++) {
-		as_canvas_stroke(c, (double)(i + 1), 0, p->y[i]);
-		beyond += fabs(p->y[i]) > p->bound;
-	}
-	for (size_t i = 0; i < c->wide; i += c->wide > c->columns ? 4 : 2) {
-		double x = p->x_from + ((double)i + 0.5) / (double)c->wide * (p->x_to - p->x_from);
-		as_canvas_dot(c, x, p->bound);
-		as_canvas_dot(c, x, -p->bound);
-	}
-	add_panels(d, &panel, NULL);
-	as_say(&body, d->style, PICTURE_LAGS, beyond, p->n, as_symbols(d->style)->plus_minus,
-		p->bound);
-	as_layout_body(d->t, d->style, "", 0, &body);
-	return true;
-}
-
 /* A line a subject: its name, its interval with the mean in it. */
 static void add_range(const struct pen *d, size_t i, const char *name, size_t room, size_t columns)
 {
@@ -324,7 +292,6 @@ static draw_fn *const forms[] = {
 	[AS_FORM_LINE] = draw_line,
 	[AS_FORM_CURVES] = draw_curves,
 	[AS_FORM_POINTS] = draw_points,
-	[AS_FORM_STEMS] = draw_stems,
 	[AS_FORM_RANGES] = draw_ranges,
 	[AS_FORM_CHART] = draw_chart,
 	[AS_FORM_STEPS] = NULL, /* report/history draws it */

@@ -288,8 +288,10 @@ static bool draw_bars(struct easel *e, const struct as_layer *l)
 
 static bool draw_columns(struct easel *e, const struct as_layer *l)
 {
+	const double foot = fmax(e->f->y.from, fmin(e->f->y.to, 0));
+
 	for (size_t i = 0; i < l->n; i++)
-		draw_stretch(e, (double[2]){l->x[i], e->f->y.from}, (double[2]){l->x[i], l->y[i]});
+		draw_stretch(e, (double[2]){l->x[i], foot}, (double[2]){l->x[i], l->y[i]});
 	return true;
 }
 
@@ -351,6 +353,11 @@ static void add_words(struct as_text *body, const struct as_style *style, const 
 		as_metric_label_add(body, a->metric);
 }
 
+static bool is_alike(const struct as_chart_axis *a, const struct as_chart_axis *b)
+{
+	return a->words.id == b->words.id && a->metric == b->metric;
+}
+
 static void add_legend(struct as_text *t, const struct as_style *style, const struct as_picture *p)
 {
 	const struct as_frame *f = p->chart->frame;
@@ -360,8 +367,10 @@ static void add_legend(struct as_text *t, const struct as_style *style, const st
 	for (size_t k = 0; k < p->chart->n_frames; k++) {
 		if (p->chart->n_frames > 1 && k && p->chart->columns > 2)
 			break; /* frames of one kind */
-		add_words(&body, style, "across", &f[k].x);
-		add_words(&body, style, "up", &f[k].y);
+		if (!k || !is_alike(&f[k].x, &f->x))
+			add_words(&body, style, "across", &f[k].x);
+		if (!k || !is_alike(&f[k].y, &f->y))
+			add_words(&body, style, "up", &f[k].y);
 		pen = 0;
 		for (size_t i = 0; i < f[k].n_layers; i++) {
 			const struct as_layer *l = &f[k].layer[i];

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures that files and the terminal have as well, and histories, in a page that is one file.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assay, axe, draws, equal, folder, ok, report, run, test } from './harness.mjs'
+
+// Two commands of 20 executions of 12 iterations, the first two of each slower.
+const random = draws(17)
+const rows = ['subject,execution,iteration,value,unit']
+for (const [k, name] of ['first', '<b>other</b>'].entries())
+	for (let e = 1; e <= 20; e++) {
+		const own = 1 + 0.04 * random.next().value
+		for (let i = 1; i <= 12; i++) rows.push([name, e, i, (1e6 * (1 + 0.2 * k) * own * (i < 3 ? 1.3 : 1) * (1 + 0.02 * random.next().value)).toFixed(0), 'ns'].join(','))
+	}
+writeFileSync(join(folder, 'inside.csv'), `${rows.join('\n')}\n`)
+const inside = report('inside', join(folder, 'inside.csv'))
+
+// Commands over a parameter, by a program that says that it took n^2 us.
+writeFileSync(join(folder, 'square'), '#!/bin/sh\n{ echo "assay 1"; for i in 1 2 3; do echo "iteration $(($1 * $1)) us"; done; } >>"$ASSAY_REPORT"\n', { mode: 0o755 })
+assay('run', '--style', 'none', '-r', '4', '--iterations', '3', '-L', 'n', '10,20,40,80', './square {n}')
+const over = report('over', '@last')
+
+// A benchmark over forty versions, the twentieth slower.
+const commit = v => createHash('sha1').update(String(v)).digest('hex')
+const versions = ['commit,date,benchmark,execution,value,unit']
+for (let v = 0; v < 40; v++)
+	for (let e = 1; e <= 4; e++) versions.push([commit(v), `2026-0${1 + Math.floor(v / 20)}-${String(1 + (v % 20)).padStart(2, '0')}`, 'parse', e, 1000 * (v >= 20 ? 1.2 : 1) * (1 + 0.01 * random.next().value), 'us'].join(','))
+writeFileSync(join(folder, 'versions.csv'), `${versions.join('\n')}\n`)
+assay('import', join(folder, 'versions.csv'))
+const past = join(folder, 'past.html')
+assay('report', join(folder, 'inside.csv'), '--history', 'par*', '-o', past)
+const history = { url: `file://${past}`, html: readFileSync(past, 'utf8') }
+
+const kinds = views => views[0].pictures.map(p => p.kind)
+const unfold = page => page.evaluate(() => { for (const d of document.querySelectorAll('.fold')) d.open = true })
+
+test('a picture is drawn when it is opened, with as many marks as the document has', async open => {
+	const page = await open(inside)
+	const all = inside.views[0].pictures
+	for (const kind of ['slow', 'iterations', 'course', 'levels', 'trials', 'by-execution', 'estimates']) ok(kinds(inside.views).includes(kind), `there is no ${kind}`)
+	equal(await page.locator('.fold').count(), all.length, 'pictures')
+	equal(await page.locator('.fold svg').count(), 0, 'what is drawn before it is opened')
+	await unfold(page)
+	await page.locator('.fold svg').last().waitFor()
+	for (const [i, p] of all.entries()) {
+		const drawn = page.locator('.fold').nth(i)
+		equal(await drawn.locator('svg').count(), p.frames.length, `frames of ${p.kind}`)
+		const marks = await drawn.locator('g[data-marks]').evaluateAll(l => l.map(g => Number(g.dataset.marks)))
+		equal(marks, p.frames.flatMap(f => f.layers.map(l => (l.x ?? l.y ?? l.lo ?? []).length)), `marks of ${p.kind}`)
+	}
+	const course = all.find(p => p.kind === 'course' && p.subject === 0)
+	equal(course.frames[0].layers.filter(l => l.mark === 'dots').reduce((n, l) => n + l.x.length, 0), 240, 'iterations in the document')
+	equal(await page.locator('#r1-pictures-course .mark-dots circle').count(), 240, 'iterations as dots')
+})
+
+test('the power of a square stands in the page as it stands in a file', async open => {
+	const page = await open(over)
+	ok(kinds(over.views).includes('complexity') && kinds(over.views).includes('per-n'), 'they are not there')
+	await page.locator('#r1-pictures-complexity > summary').click()
+	ok((await page.locator('#r1-pictures-complexity svg').textContent()).includes('power 2'), 'the power is not named')
+	ok((await page.locator('#r1-pictures-complexity figcaption').innerText()).includes('grows with a power of 2 to 2'), 'nor its interval')
+})
+
+test('a picture is opened by keyboard and by a link, and has a table behind it', async open => {
+	const page = await open(inside)
+	await page.locator('#r1-pictures-slow > summary').focus()
+	await page.keyboard.press('Enter')
+	await page.locator('#r1-pictures-slow svg').waitFor()
+	await page.locator('#r1-pictures-slow details.data > summary').click()
+	ok(await page.locator('#r1-pictures-slow details.data tbody tr').count() >= 40, 'rows of the table')
+	const linked = await open(inside, { hash: '#r1-pictures-levels' })
+	await linked.locator('#r1-pictures-levels svg').first().waitFor({ state: 'visible' })
+})
+
+test('a dot is named under the pointer, with its unit', async open => {
+	const page = await open(inside, { hash: '#r1-pictures-course' })
+	await page.locator('#r1-pictures-course .mark-dots circle').nth(100).waitFor()
+	const box = await page.locator('#r1-pictures-course .mark-dots circle').nth(100).boundingBox()
+	await page.mouse.move(box.x + 2, box.y + 2)
+	await page.mouse.move(box.x + 1, box.y + 1)
+	ok(/\d[\u00a0 ](ms|µs)/.test(await page.locator('#r1-pictures-course .tip').textContent()), 'no value with its unit')
+})
+
+test('no text of a picture lies over another or leaves it, at three widths', async open => {
+	for (const r of [inside, over])
+		for (const width of [1280, 768, 360]) {
+			const page = await open(r, { width })
+			await unfold(page)
+			await page.locator('.fold svg').last().waitFor()
+			const over = await page.evaluate(() => {
+				const out = []
+				for (const svg of document.querySelectorAll('.fold svg')) {
+					const frame = svg.getBoundingClientRect()
+					const texts = [...svg.querySelectorAll('text')].filter(t => t.textContent.trim()).map(t => [t.textContent, t.getBoundingClientRect()])
+					for (const [words, r] of texts) if (r.left < frame.left - 12 || r.right > frame.right + 12) out.push(`${svg.closest('details').id}: ${words} leaves it`)
+					for (let i = 0; i < texts.length; i++)
+						for (let k = i + 1; k < texts.length; k++) {
+							const [a, b] = [texts[i][1], texts[k][1]]
+							if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4) out.push(`${svg.closest('details').id}: ${texts[i][0]} / ${texts[k][0]}`)
+						}
+				}
+				return out
+			})
+			equal(over, [], `texts at ${width}`)
+			equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `fitting into ${width}`)
+		}
+})
+
+test('names in pictures are text, and axe finds nothing serious with all of them open', async open => {
+	for (const colorScheme of ['light', 'dark']) {
+		const page = await open(inside, { colorScheme, bypassCSP: true })
+		await unfold(page)
+		await page.locator('.fold svg').last().waitFor()
+		equal(await page.locator('.fold b').count(), 0, 'elements made of names')
+		await page.evaluate(axe)
+		const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+		equal(violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), [], `what is wrong in ${colorScheme}`)
+	}
+})
+
+test('it prints with all pictures drawn', async open => {
+	const page = await open(inside)
+	await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+	equal(await page.locator('.fold svg').count() >= inside.views[0].pictures.length, true, 'pictures on paper')
+})
+
+test('a report has the history that is asked for, which goes nowhere but says the commands', async open => {
+	const page = await open(history)
+	equal(await page.locator('svg.history .version').count(), 40, 'versions')
+	equal(await page.locator('.changes tbody tr[data-kind=worse] code').first().innerText(), commit(20).slice(0, 9), 'the commit')
+	equal(await page.locator('#page a[href^="/"]').count(), 0, 'links to a server')
+	await page.locator('.version[data-at="10"] rect').click()
+	ok((await page.locator('.picks').innerText()).includes('assay show '), 'how to see that version')
+	await page.locator('.chart[aria-roledescription=chart]').last().focus()
+	ok(history.html.includes('<noscript>') && /parse/.test(/<noscript>([\s\S]*?)<\/noscript>/.exec(history.html)[1]), 'the words without a script')
+})
+
+test('a history that is not there is refused in a sentence', () => {
+	let said = ''
+	try {
+		execFileSync(process.env.ASSAY, ['report', join(folder, 'inside.csv'), '--history', 'nothing', '-o', join(folder, 'no.html')], { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: { ...process.env, ASSAY_STORE: join(folder, 's.db') } })
+	} catch (e) {
+		said = e.stderr
+	}
+	ok(/^assay: cannot [^\n]*nothing[^\n]*\n$/.test(said), `it says ${said}`)
+})
+
+await run()

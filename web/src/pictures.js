@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures that files and the terminal have as well: frames of marks, which come ready (docs/report.md).
+import { figure, h, s } from './dom.js'
+import { rough, ticks } from './data.js'
+
+const tones = { ink: 'var(--ink)', ref: 'var(--ref)', mute: 'var(--mute)', worse: 'var(--worse)', better: 'var(--better)', little: 'var(--faint)', some: 'var(--ref)', more: 'var(--mute)', much: 'var(--ink)' }
+const dashes = ['', '7 4', '2 3', '10 5', '9 4 2 4', '9 4 2 3 2 4', '6 3 6 3 2 3', '12 4']
+const LETTER = 7.2 // pixels, about, at 12 px
+const LINE = 16
+const cut = (name, letters) => (name.length > letters ? `${name.slice(0, Math.max(3, letters - 1))}…` : name)
+
+function log_ticks(from, to, most) {
+	for (const steps of [[1, 2, 5], [1]]) {
+		const at = []
+		for (let ten = Math.floor(Math.log10(from)); ten <= Math.log10(to); ten++) for (const k of steps) if (k * 10 ** ten >= from && k * 10 ** ten <= to) at.push(k * 10 ** ten)
+		if (at.length <= most || steps.length === 1) return { at, text: v => (v >= 1e5 || v < 1e-3 ? v.toExponential(0).replace('e+', '·10^').replace(/^1·/, '') : String(+v.toPrecision(6))) }
+	}
+}
+
+const place = a => {
+	const f = v => (a.log ? Math.log(v) : v)
+	return v => Math.max(0, Math.min(1, (f(v) - f(a.from)) / (f(a.to) - f(a.from))))
+}
+const beyond = (a, v) => v < a.from || v > a.to
+const round_ticks = (a, room) => {
+	const from = a.from / a.per
+	const to = a.to / a.per
+	if (a.log) return log_ticks(from, to, room)
+	const t = ticks(from, to, room)
+	return a.whole ? { at: t.at.filter(Number.isInteger), text: t.text } : t
+}
+
+// How much a frame takes on its left: the widest of its labels.
+const left_of = (a, t, width) => (is_bare(a) ? 8 : a.names ? Math.min(width / 3, 8 + LETTER * Math.max(...a.names.map(n => n.length))) : 10 + LETTER * Math.max(1, ...t.at.map(v => t.text(v).length)))
+
+function paint(layer, k, x, y, box) {
+	const col = tones[layer.tone]
+	const n = (layer.x ?? layer.y ?? layer.lo ?? []).length
+	if (!n) return []
+	const all = Array.from({ length: n }, (_, i) => i)
+	const has = i => ['x', 'y', 'lo', 'hi'].every(c => layer[c] == null || layer[c][i] != null)
+	const one = (i, tag, attributes) => s(tag, attributes)
+	const path = values => {
+		let d = ''
+		let pen = false
+		for (const i of all) {
+			if (layer.x[i] == null || values[i] == null) { pen = false; continue }
+			d += `${pen ? 'L' : 'M'}${x(layer.x[i]).toFixed(1)} ${y(values[i]).toFixed(1)}`
+			pen = true
+		}
+		return d
+	}
+	switch (layer.mark) {
+	case 'dots':
+		return all.filter(has).map(i => one(i, 'circle', { cx: x(layer.x[i]), cy: y(layer.y[i]), r: layer.thin ? 1.3 : 2.4, fill: layer.series % 2 ? 'none' : col, stroke: layer.series % 2 ? col : null, 'fill-opacity': layer.thin ? 0.6 : 0.8 }))
+	case 'line':
+		return [s('path', { d: path(layer.y), fill: 'none', stroke: col, 'stroke-width': layer.thin ? 0.6 : layer.tone === 'ink' ? 1.8 : 1.3, 'stroke-opacity': layer.thin ? 0.45 : 1, 'stroke-dasharray': layer.thin ? null : dashes[layer.series % dashes.length] || null })]
+	case 'band': {
+		const runs = []
+		let run = []
+		for (const i of all) {
+			if (layer.x[i] != null && layer.lo[i] != null && layer.hi[i] != null) run.push(i)
+			else if (run.length) { runs.push(run); run = [] }
+		}
+		if (run.length) runs.push(run)
+		return runs.map(r => s('path', { d: `M${r.map(i => `${x(layer.x[i]).toFixed(1)} ${y(layer.hi[i]).toFixed(1)}`).join('L')}L${[...r].reverse().map(i => `${x(layer.x[i]).toFixed(1)} ${y(layer.lo[i]).toFixed(1)}`).join('L')}Z`, fill: col, 'fill-opacity': 0.25 }))
+	}
+	case 'span':
+		return all.filter(has).flatMap(i => [s('rect', { x: x(layer.lo[i]), width: Math.max(2, x(layer.hi[i]) - x(layer.lo[i])), y: y(layer.y[i]) - 6, height: 12, rx: 2, fill: col, 'fill-opacity': 0.4 }), s('line', { x1: x(layer.x[i]), x2: x(layer.x[i]), y1: y(layer.y[i]) - 9, y2: y(layer.y[i]) + 9, stroke: col, 'stroke-width': 2 })])
+	case 'rise':
+		return all.filter(has).flatMap(i => [s('rect', { x: x(layer.x[i]) - 3, width: 6, y: y(layer.hi[i]), height: Math.max(1, y(layer.lo[i]) - y(layer.hi[i])), fill: col, 'fill-opacity': 0.35 }), s('circle', { cx: x(layer.x[i]), cy: y(layer.y[i]), r: 3, fill: col })])
+	case 'bar':
+		return all.filter(has).flatMap(i => [s('rect', { x: box.left, width: Math.max(1, x(layer.x[i]) - box.left), y: y(layer.y[i] + layer.half), height: Math.max(2, y(layer.y[i] - layer.half) - y(layer.y[i] + layer.half)), fill: col, 'fill-opacity': 0.7 }), layer.text?.[i] && s('text', { x: x(layer.x[i]) + 6, y: y(layer.y[i]) + 4, class: 'mute' }, layer.text[i])])
+	case 'column':
+		return all.filter(has).map(i => { const [a, b] = [y(layer.y[i]), y(0)]; return s('rect', { x: x(layer.x[i] - layer.half), width: Math.max(1.5, x(layer.x[i] + layer.half) - x(layer.x[i] - layer.half)), y: Math.min(a, b), height: Math.abs(a - b), fill: col, 'fill-opacity': 0.6 }) })
+	case 'tick':
+		return all.filter(has).map(i => s('line', { x1: x(layer.x[i] - layer.half), x2: x(layer.x[i] + layer.half), y1: y(layer.y[i]), y2: y(layer.y[i]), stroke: col, 'stroke-width': 2 }))
+	case 'at':
+		return all.filter(has).map(i => s('line', { x1: x(layer.x[i]), x2: x(layer.x[i]), y1: box.top, y2: box.bottom, stroke: col, 'stroke-dasharray': '2 3' }))
+	case 'level':
+		return all.filter(has).map(i => s('line', { x1: box.left, x2: box.right, y1: y(layer.y[i]), y2: y(layer.y[i]), stroke: col, 'stroke-dasharray': '2 3' }))
+	case 'zone':
+		return all.filter(has).map(i => s('rect', { x: x(layer.lo[i]), width: x(layer.hi[i]) - x(layer.lo[i]), y: box.top, height: box.bottom - box.top, fill: 'var(--zone)' }))
+	}
+	return []
+}
+
+// What lines are called, at their right ends, pushed apart where these are close; of what has no end there, nothing.
+function names_of_lines(frame, y, box, width) {
+	const found = frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark)).map(l => {
+		let i = (l.x ?? []).length - 1
+		while (i >= 0 && (l.x[i] == null || (l.y ?? l.hi)[i] == null)) i--
+		return i >= 0 && { label: l.label, at: y((l.y ?? l.hi)[i]), mute: l.tone === 'ref' }
+	}).filter(Boolean).sort((a, b) => a.at - b.at)
+	for (let i = 1; i < found.length; i++) found[i].at = Math.max(found[i].at, found[i - 1].at + LINE)
+	for (let i = found.length - 1; i >= 0; i--) found[i].at = Math.min(found[i].at, i + 1 < found.length ? found[i + 1].at - LINE : box.bottom)
+	return found.map(f => s('text', { x: box.right + 7, y: f.at + 4, class: f.mute ? 'mute' : 'ink' }, cut(f.label, Math.floor((width - box.right - 7) / LETTER))))
+}
+
+// Where height counts nothing by itself, curves are called at their tops.
+const is_bare = a => a.names?.length === 1 && !a.names[0]
+
+function names_of_tops(frame, x, y, box) {
+	const taken = []
+	return frame.layers.filter(l => l.label && l.mark === 'line').map(l => {
+		let top = 0
+		for (let i = 0; i < l.y.length; i++) if (l.y[i] > l.y[top]) top = i
+		const wide = LETTER * l.label.length + 8
+		const at = Math.max(box.left, Math.min(box.right - wide, x(l.x[top]) - wide / 2))
+		let up = Math.max(box.top, y(l.y[top]) - 6)
+		for (let again = true; again;) {
+			again = false
+			for (const t of taken) if (at < t.at + t.wide && t.at < at + wide && Math.abs(up - t.up) < LINE) { up = t.up + LINE; again = true }
+		}
+		if (up > box.bottom - 4) return null
+		taken.push({ at, wide, up })
+		return s('text', { x: at + wide / 2, y: up, 'text-anchor': 'middle', class: 'mute' }, l.label)
+	})
+}
+
+// Names of places in rows below the upper border, so that none lies over another.
+function names_of_places(frame, x, box) {
+	const taken = []
+	return frame.layers.filter(l => ['at', 'zone'].includes(l.mark)).flatMap(l => (l.x ?? l.lo ?? []).map((v, i) => [v, l.text ? l.text[i] : i ? '' : l.label])).filter(([v, name]) => v != null && name).map(([v, name]) => {
+		const wide = LETTER * name.length + 6
+		const at = x(v)
+		const from = at + wide <= box.right ? at + 3 : Math.max(box.left, at - wide)
+		let row = 0
+		while (taken[row] > from) row++
+		if (row > 3) return null
+		taken[row] = from + wide
+		return s('text', { x: from, y: box.top + 12 + row * LINE, class: 'ink' }, name)
+	})
+}
+
+function draw_frame(frame, width, said) {
+	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
+	const ends = is_bare(frame.y) ? [] : frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark))
+	const texts = frame.layers.filter(l => l.mark === 'bar' && l.text).flatMap(l => l.text)
+	const right = Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length)))
+	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
+	const bare = is_bare(frame.y)
+	const inside = frame.y.names && !bare ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42))
+	const height = head + inside + 44
+	const yt = round_ticks(frame.y, inside / 44)
+	const left = left_of(frame.y, yt, width)
+	const box = { left, right: width - right, top: head, bottom: head + inside }
+	const xt = round_ticks(frame.x, Math.max(2, (box.right - box.left) / 80))
+	const px = place(frame.x)
+	const py = place(frame.y)
+	const x = v => box.left + px(v) * (box.right - box.left)
+	const y = v => box.bottom - py(v) * (box.bottom - box.top)
+	const unit = a => (a.unit && a.label ? `${a.label} (${a.unit})` : a.label)
+	let at = box.left
+	const svg = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'drawn', role: 'img', 'aria-label': said },
+		s('title', {}, said),
+		frame.title && s('text', { x: box.left, y: LINE - 4, class: 'ink' }, cut(frame.title, Math.floor((width - left) / LETTER))),
+		key.map(l => { const from = at; at += LETTER * l.label.length + 28; return [s('circle', { cx: from + 4, cy: (frame.title ? LINE : 0) + LINE - 8, r: 3.4, fill: l.series % 2 ? 'none' : tones[l.tone], stroke: tones[l.tone] }), s('text', { x: from + 12, y: (frame.title ? LINE : 0) + LINE - 4, class: 'mute' }, l.label)] }),
+		frame.y.label && s('text', { x: box.left, y: head - 10, class: 'mute' }, unit(frame.y)),
+		frame.y.names ? frame.y.names.map((n, i) => s('text', { x: box.left - 8, y: y(i) + 4, 'text-anchor': 'end', class: 'ink' }, cut(n, Math.floor((left - 8) / LETTER))))
+			: yt.at.map(v => [s('line', { x1: box.left, x2: box.right, y1: y(v * frame.y.per), y2: y(v * frame.y.per), stroke: 'var(--rule)' }), s('text', { x: box.left - 6, y: y(v * frame.y.per) + 4, 'text-anchor': 'end', class: 'mute' }, `${yt.text(v)}${!frame.y.metric && frame.y.unit === '%' ? '\u202f%' : ''}`)]),
+		frame.x.names ? frame.x.names.map((n, i) => s('text', { x: x(i), y: box.bottom + 16, 'text-anchor': 'middle', class: 'ink' }, cut(n, Math.floor((box.right - box.left) / frame.x.names.length / LETTER))))
+			: xt.at.map(v => [frame.y.names && s('line', { x1: x(v * frame.x.per), x2: x(v * frame.x.per), y1: box.top, y2: box.bottom, stroke: 'var(--rule)' }), s('text', { x: x(v * frame.x.per), y: box.bottom + 16, 'text-anchor': 'middle', class: 'mute' }, `${xt.text(v)}${frame.x.unit === '%' ? '\u202f%' : ''}`)]),
+		frame.x.label && s('text', { x: (box.left + box.right) / 2, y: box.bottom + 36, 'text-anchor': 'middle', class: 'mute' }, unit(frame.x)),
+		['x', 'y'].filter(a => frame[a].broken).map(a => [0, 4].map(d => (a === 'x' ? s('line', { x1: box.left + 5 + d, x2: box.left + 9 + d, y1: box.bottom + 4, y2: box.bottom - 4, stroke: 'var(--mute)', class: 'break' }) : s('line', { x1: box.left - 4, x2: box.left + 4, y1: box.bottom - 5 - d, y2: box.bottom - 9 - d, stroke: 'var(--mute)', class: 'break' })))),
+		frame.layers.map((l, k) => s('g', { class: `mark-${l.mark}`, 'data-marks': (l.x ?? l.y ?? l.lo ?? []).length }, paint(l, k, x, y, box))),
+		names_of_places(frame, x, box),
+		bare ? names_of_tops(frame, x, y, box) : names_of_lines(frame, y, box, width))
+	return hovered(svg, frame, { x, y, box, width, height })
+}
+
+// The nearest dot under the pointer says what it is.
+function hovered(svg, frame, { x, y, box, width, height }) {
+	const points = frame.layers.filter(l => ['dots', 'rise', 'tick', 'line'].includes(l.mark) && !l.thin && l.x && l.y).flatMap(l => l.x.map((v, i) => (v == null || l.y[i] == null ? null : { v, w: l.y[i], name: l.label })).filter(Boolean))
+	if (!points.length) return svg
+	const say = (a, v) => (a.names ? (a.names[Math.round(v)] ?? '') : rough(v, { per: a.per, unit: a.unit }))
+	const tip = s('text', { class: 'ink tip', 'aria-hidden': 'true' })
+	svg.append(tip)
+	svg.addEventListener('pointermove', e => {
+		const r = svg.getBoundingClientRect()
+		const at = { x: ((e.clientX - r.left) * width) / r.width, y: ((e.clientY - r.top) * height) / r.height }
+		let best = null
+		let least = 400
+		for (const p of points) {
+			const d = (x(p.v) - at.x) ** 2 + (y(p.w) - at.y) ** 2
+			if (d < least) { least = d; best = p }
+		}
+		tip.textContent = best ? [best.name, `${say(frame.x, best.v)}: ${say(frame.y, best.w)}`].filter(Boolean).join(', ') : ''
+		if (!best) return
+		const far = x(best.v) > (box.left + box.right) / 2
+		tip.setAttribute('x', x(best.v) + (far ? -8 : 8))
+		tip.setAttribute('y', Math.max(box.top + 12, y(best.w) - 8))
+		tip.setAttribute('text-anchor', far ? 'end' : 'start')
+	})
+	svg.addEventListener('pointerleave', () => { tip.textContent = '' })
+	return svg
+}
+
+// The numbers of a picture, one step away.
+function rows_of(picture) {
+	return picture.frames.flatMap(f => f.layers.flatMap(l => (l.x ?? l.y ?? l.lo ?? []).map((_, i) => ['x', 'y', 'lo', 'hi'].map(c => (l[c]?.[i] == null ? '' : String(l[c][i])))).filter(r => r.some(Boolean)).map(r => [f.title || '', l.label || l.mark, ...r])))
+}
+
+// One picture: its frames beside each other where there is room.
+function picture(p, { width, narrow, name }) {
+	const columns = narrow || width < 520 ? 1 : Math.min(p.columns, 4)
+	const said = `${name ? `${name}: ` : ''}${p.shows}`
+	const rows = []
+	for (let i = 0; i < p.frames.length; i += columns) rows.push(p.frames.slice(i, i + columns))
+	const gap = 24
+	const drawn = h('div', {}, rows.map(r => {
+		const whole = r.reduce((n, f) => n + f.wide, 0)
+		return h('div', { class: 'beside' }, r.map(f => draw_frame(f, Math.floor(((width - gap * (r.length - 1)) * f.wide) / whole), f.title ? `${said}, ${f.title}` : said)))
+	}))
+	return figure(said, drawn, {
+		canvas: true,
+		caption: [p.notes.length > 0 && `${p.notes.join('; ')}. `, h('code', {}, `assay plot --kind ${p.kind}`)],
+		head: ['frame', 'what', 'x', 'y', 'from', 'to'], rows: () => rows_of(p),
+	})
+}
+
+// All of them, each drawn when it is opened.
+export function pictures(view, id, { width, narrow }) {
+	return view.pictures.map(p => {
+		const name = p.subject == null ? '' : view.subjects[p.subject].name
+		const d = h('details', { class: 'fold', id: `${id}-${p.kind}${p.subject > 0 ? `-${p.subject + 1}` : ''}`, 'data-kind': p.kind }, h('summary', {}, `${p.kind}: `, h('span', { class: 'mute' }, `${p.shows}${name && view.subjects.length > 1 ? `; of ${name}` : ''}`)))
+		d.fill = () => d.children.length > 1 || d.append(picture(p, { width, narrow, name }))
+		d.addEventListener('toggle', () => d.open && d.fill())
+		return d
+	})
+}
