@@ -147,7 +147,7 @@ static double head_high(const struct as_frame *f, double em)
 
 static double foot_high(const struct as_frame *f, double em)
 {
-	return (has_words(&f->x) ? 1.9 + line_high : 2.3) * em; /* what hangs below a line of names */
+	return (has_words(&f->x) ? 2.1 + line_high : 2.3) * em; /* what hangs below a line of names */
 }
 
 static double frame_high(const struct as_frame *f, size_t columns, double wide, double em)
@@ -263,7 +263,7 @@ static void add_axis_words(const struct as_figure_frame *f)
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &t);
 		as_text_addf(f->t, " at graph 0.5, graph %.4f center textcolor rgb mute\n",
-			-2.4 * f->em / high);
+			-2.6 * f->em / high);
 	}
 }
 

@@ -341,10 +341,14 @@ static void plot_bar(const struct as_figure_frame *f, const struct as_layer *l, 
 
 static void plot_column(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
+	/* columns that touch are parted by their borders; thin ones would be nothing else */
+	const double wide = 2 * l->half / (f->f->x.to - f->f->x.from) * (f->right - f->left);
+	const bool thin = wide < 0.5 * f->em;
+
 	as_text_addf(f->t,
-		"$l%zu_%zu using 1:2:(%.8g) with boxes fillcolor rgb %s fillstyle solid .55 "
-		"border linecolor rgb ground",
-		f->number, i, shown_x(f, 2 * l->half), tones[l->tone]);
+		"$l%zu_%zu using 1:2:(%.8g) with boxes fillcolor rgb %s fillstyle solid %s",
+		f->number, i, shown_x(f, 2 * l->half), tones[l->tone],
+		thin ? ".85 noborder" : ".55 border linecolor rgb ground");
 }
 
 static void plot_tick(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
