@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity-runs.md is measured; 4000 take hours.
 EXPERIMENTS ?= 100
-.PHONY: all demo demo-history site gallery layout papers check torture bench validity lint asan fuzz install clean
+.PHONY: all demo demo-history demo-serve site gallery layout papers check torture bench validity lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -12,6 +12,8 @@ demo: all
 	tools/demo build/src/cli/assay
 demo-history: all
 	tools/demo-history build/src/cli/assay
+demo-serve: all
+	tools/demo-serve build/src/cli/assay
 site:
 	tools/setup site
 	tools/site

@@ -247,6 +247,8 @@ struct as_store_history {
 	/* n_names names of subjects; 0: all. One benchmark among many is found at once */
 	const char *const *names;
 	size_t n_names;
+	/* where the arrays are made, which are far larger than the texts; NULL: as these */
+	struct as_arena *room;
 };
 
 /*

@@ -188,6 +188,43 @@ natively() {
 	run ! grep -rq opensesame "$HOME/.local"
 }
 
+@test "a server of pages shows such a store, follows its alerts, and keeps what is sent" {
+	database served
+	{
+		printf 'commit,date,benchmark,execution,value,unit\n'
+		for v in $(seq 24); do
+			for e in 1 2 3; do
+				printf '%040x,2026-01-%02d,sort,%d,%d,us\n' "$((0xa000 + v))" "$v" "$e" "$((1000 + (v > 12) * 300 + (v * 7 + e * 3) % 5))"
+			done
+		done
+	} >h.csv
+	"$ASSAY" import h.csv --store "$store" >/dev/null 2>&1
+	"$ASSAY" serve token add all --may admin --store "$store" >token 2>/dev/null || skip "assay is built without its tokens"
+	"$ASSAY" serve --store "$store" --listen 127.0.0.1:0 >said 2>complained 3>&- &
+	pages=$!
+	until grep -q http said; do
+		kill -0 "$pages" || {
+			grep -q "built without" complained && skip "assay is built without its server or page"
+			cat complained
+			false
+		}
+	done
+	base=$(grep -o 'http://[^ ]*[0-9]' said)
+	get() { curl -s -H "Authorization: Bearer $(cat token)" "$base$1"; }
+	get / | grep -q '"name":"sort"'
+	old=$(get /api/v1/health | jq -r .stamp)
+	"$ASSAY" alerts --store "$store" >/dev/null || true
+	new=$(get /api/v1/health | jq -r .stamp)
+	[ "$new" != "$old" ]
+	"$ASSAY" ack 1 'worth it' --store "$store" >/dev/null
+	[ "$(get /api/v1/health | jq -r .stamp)" != "$new" ]
+	[ "$(get /api/v1/alerts.json | jq -r '.alerts[0].reason')" = 'worth it' ]
+	ASSAY_TOKEN=$(cat token) "$ASSAY" run --store mine.db -r 2 -w 0 -N --label sent --send "$base" 'sh -c :' >/dev/null 2>&1
+	"$ASSAY" show sent --store "$store" >/dev/null
+	kill "$pages"
+	wait "$pages"
+}
+
 @test "a server that is not there, or goes away in the middle: nothing is lost" {
 	database gone
 	"$ASSAY" run --store "$store" -r 2 --style none true

@@ -7,7 +7,7 @@ load serving
 @test "every page answers, and no name in it is markup" {
 	fill
 	begin
-	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /alerts /results '/result?id=13' '/compare?a=13&b=14' /compare; do
+	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /alerts /machines /results '/result?id=13' '/compare?a=13&b=14' /compare; do
 		[ "$(status "$BASE$path")" = 200 ]
 		grep -q '<div id="page">' body
 		run ! grep -q '<b>' body
@@ -251,7 +251,7 @@ load serving
 		cat complained
 		false
 	}
-	for file in index benchmarks alerts results; do [ -s "public/$file.html" ]; done
+	for file in index benchmarks alerts machines results; do [ -s "public/$file.html" ]; done
 	[ -s public/page.js ]
 	[ -s public/page.css ]
 	[ "$(find public/b -name '*.html' | wc -l)" -eq 1 ]
@@ -261,4 +261,15 @@ load serving
 	[ "$versions" -gt 120 ]
 	[ "$versions" -lt 190 ]
 	assay_fails 6 "cannot make the folder 'h.csv/b': Not a directory" serve --static h.csv --store s.db
+}
+
+@test "what identical programs differ by on a machine is shown as assay aa keeps it" {
+	fill
+	begin
+	[ "$(curl -s "$BASE/api/v1/machines.json" | jq '.profiles | length')" = 0 ]
+	curl -s "$BASE/machines" | sed 's/\xc2\xa0/ /g' | grep -q 'Results are from 1 machine; what identical programs differ by is known of none: assay aa COMMAND measures it'
+	"$ASSAY" aa --store s.db -r 10 -w 0 -N 'sh -c :' >/dev/null 2>&1
+	[ "$(curl -s "$BASE/api/v1/machines.json" | jq -r '.profiles[0].command')" = 'sh -c :' ]
+	curl -s "$BASE/machines" | grep -q '"command":"sh -c :"'
+	[ "$(curl -s "$BASE/api/v1/machines.csv" | wc -l)" -ge 2 ]
 }

@@ -137,7 +137,7 @@ test('what is kept while a page is open is on it without a reload', async open =
 	equal(await page.evaluate(() => window.same), true, 'that it is the same page')
 })
 
-for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', alerts: '/alerts', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
+for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', alerts: '/alerts', machines: '/machines', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
 	test(`${name}: accessible in both looks, and no phone has to be pushed sideways`, async open => {
 		for (const [width, colorScheme] of [[1280, 'light'], [1280, 'dark'], [320, 'light']]) {
 			const page = await open(at(path), { width, colorScheme })

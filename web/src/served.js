@@ -5,7 +5,7 @@ import { class_of, colour, kinds } from './data.js'
 import { history } from './history.js'
 import { address, site } from './site.js'
 
-const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['compare', '/compare', 'Compare']]
+const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['machines', '/machines', 'Machines'], ['compare', '/compare', 'Compare']]
 const within = { benchmark: 'benchmarks', result: 'results' }
 
 export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.filter(([, to]) => address(to)).map(([page, to, title]) => h('a', { href: address(to), 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
@@ -148,6 +148,26 @@ function benchmarks(view, k) {
 		pager(view))
 }
 
+// ---- machines ----
+
+const ways = { rounds: 'in the same rounds', sequence: 'one after the other', sessions: 'of other sessions' }
+
+function machines(view, k) {
+	const host = r => h('tr', {}, h('td', { class: 'name' }, r.host), h('td', { class: 'n' }, r.results), h('td', { class: 'n small mute' }, r.day))
+	const way = (p, w, i, n) => h('tr', {},
+		i === 0 && [h('td', { class: 'name', rowspan: n }, h('code', {}, p.command), h('div', { class: 'small mute' }, [p.metric, p.host, p.build].filter(Boolean).join(' · ')), h('div', { class: 'small mute' }, `${p.sessions}, the newest ${p.day}`))],
+		h('td', { class: 'small' }, ways[w.way]), h('td', { class: 'n' }, w.differ || '–'), h('td', { class: 'n wide' }, w.smallest || '–'), h('td', { class: 'n small' }, w.alarms || '–'))
+	const profile = p => { const known = p.ways.filter(w => w.differ || w.alarms); return h('tbody', {}, known.map((w, i) => way(p, w, i, known.length))) }
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Machines' },
+		h('p', { class: 'kicker' }, 'Machines'),
+		h('h1', { tabindex: -1 }, view.answer),
+		view.hosts.length > 0 && h('table', { class: 'results', style: { marginTop: '28px' } }, h('caption', { class: 'hidden' }, 'Machines'), h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'machine'), h('th', { scope: 'col', class: 'n' }, 'kept'), h('th', { scope: 'col', class: 'n' }, 'newest'))), h('tbody', {}, view.hosts.map(host))),
+		view.profiles.length > 0 && [h('h2', { style: { margin: '48px 0 12px' } }, 'What do identical programs differ by?'),
+			h('table', { class: 'results' }, h('caption', { class: 'hidden' }, 'Noise profiles'),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'measured against itself'), h('th', { scope: 'col' }, 'compared'), h('th', { scope: 'col', class: 'n' }, 'by luck, up to'), h('th', { scope: 'col', class: 'n wide' }, 'is found in 80\u202f%'), h('th', { scope: 'col', class: 'n' }, 'false alarms'))),
+				view.profiles.map(profile))])
+}
+
 // ---- results ----
 
 function listing(view, k) {
@@ -198,6 +218,7 @@ export const served = {
 	'assay-view-changes-1': changes,
 	'assay-view-alerts-1': alerts,
 	'assay-view-benchmarks-1': benchmarks,
+	'assay-view-machines-1': machines,
 	'assay-view-listing-1': listing,
 	'assay-view-choice-1': choice,
 	'assay-view-error-1': error,

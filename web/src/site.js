@@ -5,7 +5,7 @@ const in_file = (path, { page, series, id }) => {
 	const nth = page > 1 ? `-${page}` : ''
 	if (path === '/benchmark' && series) return `${site.up}b/${series}.html`
 	if (path === '/result') return site.results.has(Number(id)) ? `${site.up}r/${id}.html` : null
-	const file = { '/': 'index', '/benchmarks': 'benchmarks', '/alerts': 'alerts', '/results': 'results' }[path]
+	const file = { '/': 'index', '/benchmarks': 'benchmarks', '/alerts': 'alerts', '/results': 'results', '/machines': 'machines' }[path]
 	return file ? `${site.up}${file}${nth}.html` : null
 }
 

@@ -64,11 +64,14 @@ static enum as_status settle_all(struct as_store *store, struct as_history *h,
 enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
 	struct as_arena *a, struct as_history *out, struct as_err *err)
 {
+	struct as_arena room = {0};
+	struct as_store_history which = asked->rows;
 	struct as_history_rows rows = {0};
-	enum as_status st =
-		store ? as_store_histories(store, &asked->rows, a, &rows, err) : AS_OK;
 
+	which.room = &room;
+	enum as_status st = store ? as_store_histories(store, &which, a, &rows, err) : AS_OK;
 	if (!st)
 		st = as_histories(&rows, &asked->how, a, out, err);
+	as_arena_release(&room);
 	return st || !store ? st : settle_all(store, out, err);
 }

@@ -14,7 +14,10 @@ struct writing_site {
 	struct as_site *site;
 	const char *folder;
 	size_t files;
+	size_t most; /* bytes of a page that may be left out; 0: it may not */
 };
+
+enum { RESULT_BYTES = 300000 };
 
 static enum as_status make_folder(const char *path, struct as_err *err)
 {
@@ -39,15 +42,16 @@ static enum as_status write_page(
 	if (!st) {
 		ask.counts = &counts;
 		as_site_answer(w->site, &ask, &out);
-		if (out.status != 200)
+		if (out.status != 200 && !w->most)
 			st = as_fail(err, AS_ERR_STORE, "cannot make the page %.200s: status %u",
 				target, out.status);
 	}
 	if (!st)
 		st = as_text_finish(&out.body, err);
-	if (!st)
+	const bool left = w->most && (out.status != 200 || out.body.len > w->most);
+	if (!st && !left)
 		st = as_write_file(path, as_text_str(&out.body), out.body.len, "a page", err);
-	w->files += !st;
+	w->files += !st && !left;
 	as_text_release(&out.body);
 	as_arena_release(&a);
 	return st;
@@ -87,6 +91,8 @@ static enum as_status write_lists(
 		st = write_list(w, "/benchmarks", "benchmarks", h->n, err);
 	if (!st)
 		st = write_list(w, "/alerts", "alerts", 0, err);
+	if (!st)
+		st = write_list(w, "/machines", "machines", 0, err);
 	return st ? st : write_list(w, "/results", "results", 0, err);
 }
 
@@ -111,31 +117,26 @@ static enum as_status write_benchmarks(
 	return st;
 }
 
+/* The newest results that are pages of no great size; what cannot be read is left out. */
 static enum as_status write_results(struct writing_site *w, struct as_err *err)
-{
-	enum as_status st = AS_OK;
-
-	for (size_t i = 0; !st && i < w->site->n_files; i++) {
-		char target[64], file[64];
-		(void)snprintf(
-			target, sizeof target, "/result?id=%lld", (long long)w->site->files[i]);
-		(void)snprintf(file, sizeof file, "r/%lld.html", (long long)w->site->files[i]);
-		st = write_page(w, target, file, err);
-	}
-	return st;
-}
-
-/* The newest results, which become pages. */
-static enum as_status choose_results(struct as_site *site, struct as_err *err)
 {
 	const struct as_store_query newest = {.limit = AS_SITE_RESULTS};
 	struct as_arena a = {0};
 	struct as_listing *l = NULL;
 	size_t n = 0;
-	enum as_status st = as_store_list(site->store, &newest, &a, &l, &n, err);
+	enum as_status st = as_store_list(w->site->store, &newest, &a, &l, &n, err);
 
-	for (size_t i = 0; !st && i < n; i++)
-		site->files[site->n_files++] = l[i].id;
+	for (size_t i = 0; !st && i < n; i++) {
+		char target[64], file[64];
+		(void)snprintf(target, sizeof target, "/result?id=%lld", (long long)l[i].id);
+		(void)snprintf(file, sizeof file, "r/%lld.html", (long long)l[i].id);
+		const size_t files = w->files;
+		w->most = RESULT_BYTES;
+		st = write_page(w, target, file, err);
+		w->most = 0;
+		if (!st && w->files > files)
+			w->site->files[w->site->n_files++] = l[i].id;
+	}
 	as_arena_release(&a);
 	return st;
 }
@@ -153,14 +154,12 @@ enum as_status as_site_write(struct as_site *site, const char *folder, struct as
 	}
 	site->in_files = true;
 	if (!st)
-		st = choose_results(site, err);
+		st = write_results(&w, err);
 	while (!st && !h)
 		st = as_known_history(site->known, site->now, &h, err);
 	if (!st)
 		st = write_lists(&w, h, err);
 	while (!st && as_known_history(site->known, site->now, &h, err) == AS_OK && !h)
 		;
-	if (!st)
-		st = write_benchmarks(&w, h, err);
-	return st ? st : write_results(&w, err);
+	return st ? st : write_benchmarks(&w, h, err);
 }

@@ -6,6 +6,7 @@
 
 #include "analyse/history/history_analyse.h"
 #include "model/answer/listing.h"
+#include "model/answer/noise.h"
 #include "model/kept/alert.h"
 #include "report/page/page.h"
 
@@ -96,6 +97,21 @@ void as_page_alerts(struct as_text *t, const struct as_style *style,
 
 /* Where an alert stands: 0 open, 1 dealt with, 2 over. */
 int as_page_alert_stage(const struct as_alert *a);
+
+/* assay-view-machines-1: hosts of results, and noise profiles. */
+struct as_page_host {
+	const char *name;
+	size_t results;
+	int64_t newest_ns; /* when the newest of them began */
+};
+struct as_page_machines {
+	struct as_page_host *hosts; /* n_hosts of them */
+	size_t n_hosts;
+	struct as_noise *v; /* n of them */
+	size_t n;
+};
+void as_page_machines(
+	struct as_text *t, const struct as_style *style, const struct as_page_machines *m);
 
 /* assay-view-choice-1: which two are to be compared; NULL: not said yet. */
 void as_page_choice(struct as_text *t, const char *a, const char *b);

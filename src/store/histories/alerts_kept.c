@@ -37,7 +37,7 @@ enum as_status as_store_alert_edits(struct as_store *s, int64_t *out, struct as_
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s, "SELECT ifnull(sum(edits), 0) FROM alerts");
+	as_sql_prepare(&q, s, "SELECT CAST(ifnull(sum(edits), 0) AS INTEGER) FROM alerts");
 	if (as_sql_row(&q))
 		*out = as_sql_int(&q, 0, INT64_MAX);
 	return as_sql_end(&q, err);

@@ -209,9 +209,10 @@ static enum as_status read_rows(struct histories_reading *r)
 }
 
 /* Into memory of the caller's arena. */
-static enum as_status hand_over(struct histories_reading *r, struct as_arena *a,
+static enum as_status hand_over(struct histories_reading *r, struct as_arena *texts,
 	struct as_history_rows *out)
 {
+	struct as_arena *a = r->which->room ? r->which->room : texts;
 	struct as_history_rows h = {.n_sources = r->n_sources, .n_rows = r->n_rows};
 
 	h.source = as_arena_array(a, h.n_sources, sizeof *h.source);
