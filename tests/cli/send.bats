@@ -229,3 +229,46 @@ PY
 		python3 -c 'from prometheus_client.openmetrics.parser import text_string_to_metric_families as f; assert len(list(f(open("metrics").read()))) >= 7'
 	fi
 }
+
+@test "a body that is cut is not kept, and who sends slowly keeps nobody waiting" {
+	receive
+	measure
+	"$ASSAY" export @last x.json --store mine.db >/dev/null
+	port=${BASE##*:}
+	size=$(wc -c <x.json)
+	for i in $(seq 20); do
+		exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+		printf 'POST /api/v1/experiments HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n' "$ASSAY_TOKEN" "$size" >&"$fd"
+		head -c $((size - i)) x.json >&"$fd"
+		[ $((i % 2)) -eq 0 ] || exec {fd}>&-
+	done
+	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ]
+	[ "$(experiments s.db | wc -l)" -eq 14 ]
+	[ "$(post --data-binary @x.json)" = 201 ]
+	[ "$(experiments s.db | wc -l)" -eq 15 ]
+}
+
+@test "five thousand requests of chance get an answer each, or none, and change nothing" {
+	receive
+	before=$(experiments s.db)
+	python3 - "${BASE##*:}" <<'PY'
+import random, socket, sys
+random.seed(23)
+port = int(sys.argv[1])
+words = [b'GET', b'POST', b'HEAD', b'PUT', b' ', b'/', b'/results', b'/api/v1/experiments', b'/api/v1/triage', b'/sign-in', b'?q=', b'%2e%2e', b'%00', b'../', b' HTTP/1.1', b' HTTP/1.0', b'\r\n', b'\r\n\r\n', b'\n', b'Host: localhost', b'Host: evil', b'Content-Length: 5', b'Content-Length: 99', b'Transfer-Encoding: chunked', b'Authorization: Bearer ci.', b'Authorization: Basic x', b'Cookie: assay=', b'X-Assay-Session: x', b'0\r\n\r\n', b'{}', b'{"id":1}', b'\x00', b'\xff', b'A' * 300, b':', b'Expect: 100-continue', b'Upgrade: websocket', b'Range: bytes=0-']
+for i in range(5000):
+    with socket.create_connection(('127.0.0.1', port)) as s:
+        s.settimeout(0.05 if i % 50 == 0 else 0.001)
+        text = b''.join(random.choice(words) for _ in range(random.randrange(1, 14)))
+        if i % 3 == 0:
+            text = b'GET ' + text.replace(b'\n', b'') + b' HTTP/1.1\r\nHost: localhost\r\n\r\n'
+        try:
+            s.sendall(text)
+            s.recv(4096)
+        except (TimeoutError, OSError):
+            pass
+PY
+	kill -0 "$SERVER"
+	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ] || [ "$(cat body)" = 'Too many tokens that are none came from there; try it again in a minute.' ]
+	[ "$(experiments s.db)" = "$before" ]
+}
