@@ -4,6 +4,7 @@
 
 # planted [COUNTx]NUMBER...: a repository of a commit for each, or so many, a day apart, whose program reports that many
 # ms and a little more, which differs from execution to execution; `broken` does not build, `dead` does not run.
+# `bash`, which is no commit: from here on the programs are made for another interpreter, as by another compiler.
 # $PLANTED_SEED draws another little more. NUMBERmMB takes so many MB of memory, too. What ../factor has, in percent, is
 # what the machine makes of the ms.
 planted() {
@@ -42,6 +43,7 @@ planted() {
 	echo "$PWD/../count" >count_at
 	echo "${PLANTED_SEED:-1}" >seed
 	for word in "$@"; do
+		[ "$word" != bash ] || { sed -i 's,#!/bin/sh,#!/bin/bash,' make.sh && continue; }
 		[[ $word == *x* ]] || word=1x$word
 		for ((n = ${word%x*}; n > 0; n--)); do
 			k=$((k + 1))

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Stores in PostgreSQL, on a server of our own.
 load common
+load retention
 bats_require_minimum_version 1.5.0
 
 setup_file() {
@@ -72,6 +73,25 @@ natively() {
 	"$ASSAY" store verify --store "$store" | grep -q ": 2 experiments, all sound$"
 	"$ASSAY" compare --store "$store" first @last >screen
 	"$ASSAY" history --store "$store" | grep -q "1 version"
+}
+
+@test "iterations go and executions stay, values go and histories stay, as in SQLite" {
+	database thinned
+	many 60 "$store"
+	"$ASSAY" history --store "$store" --json >history
+	"$ASSAY" compare --store "$store" 5 40 >compared
+	"$ASSAY" store size --store "$store" | grep -q '%  values of iterations'
+	"$ASSAY" store thin --store "$store" | grep -qx 'thinned 30 of 60 experiments: iterations go, what each execution came to stays'
+	"$ASSAY" compare --store "$store" 5 40 | cmp compared -
+	"$ASSAY" store prune --to-history --store "$store" | grep -q '^pruned 2[0-9] of 60 experiments to their histories'
+	# of one benchmark by its name, too
+	"$ASSAY" history --store "$store" --json | cmp history -
+	"$ASSAY" history --store "$store" --json bench | cmp history -
+	run -4 --separate-stderr "$ASSAY" show --store "$store" 1
+	[[ $stderr == *'its values were pruned to its history on'* ]]
+	"$ASSAY" store verify --store "$store" | grep -q ': 60 experiments, all sound$'
+	"$ASSAY" store copy --store "$store" back.db | grep -q 'copied 60 experiments'
+	"$ASSAY" history --store back.db --json | cmp history -
 }
 
 @test "copies there and back are the same, byte for byte" {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Planted changes over many seeds: planted.sh COUNT. For each seed a repository of 24 commits whose program reports its
 # time: a step of 2, 5 or 30 % in one direction, later one of 5 % in the other, at places that the seed draws; one commit
-# does not build, one does not run. What `assay backfill` measures has a history with these two changes at these commits,
+# does not build, one does not run, and from the third on the programs are made by another compiler. What `assay backfill` measures has a history with these two changes at these commits,
 # and no other; `assay bisect` between the ends of the first one names it. Another repository of 20 commits takes more memory
 # from a commit on that the seed draws, and goes to another machine in the middle, which is 30 % slower: the memory's step is
 # found, the time's on either machine, and none where one machine follows the other.
@@ -25,7 +25,7 @@ plan() {
 	high=${sizes[at % 3]}
 	((at % 2)) && base=$high high=100 # a step that makes it faster, and back
 	local last=$((high > base ? high * 95 / 100 : high * 105 / 100))
-	words=("$((first - 4))x$base" broken "2x$base" "2x$high" dead "$((second - first - 3))x$high" "$((25 - second))x$last")
+	words=(2x"$base" bash "$((first - 6))x$base" broken "2x$base" "2x$high" dead "$((second - first - 3))x$high" "$((25 - second))x$last")
 }
 
 # one SEED: 0 when all was found, and nothing else; else what was, on standard output.

@@ -16,7 +16,7 @@ static void line(struct as_cli *cli, int64_t bytes, int64_t all, const char *wha
 
 	as_quantity_add(&size, &style, "bytes", (double)bytes, (double)NAN);
 	as_layout_flat(&size, 0);
-	as_store_say(cli, "%s  %2.0f %%  %s", as_text_str(&size),
+	as_store_say(cli, "%9s  %3.0f %%  %s", as_text_str(&size),
 		all ? 100 * (double)bytes / (double)all : 0, what);
 	as_text_release(&size);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grove.h"
+#include "stat/core/moments.h"
 #include "stat/core/tree/tree.h"
 
 /* Two levels from a list of blocks; a block ends with NaN, the list with two. */
@@ -299,6 +300,57 @@ static void what_is_common_to_all_values_costs_no_digits(void **state)
 		assert_near(s[1].level[i].s2, s[0].level[i].s2, 1e-12);
 }
 
+/* What is kept of the values of each unit of level 2, as thinning keeps it. */
+static void sum_up(const struct as_tree *t, double *firsts, double *offsets, double *squares)
+{
+	for (size_t u = 0; u < t->count[1]; u++) {
+		const double *x = t->values + t->first[1][u];
+		const size_t n = t->first[1][u + 1] - t->first[1][u];
+		offsets[u] = 0;
+		for (size_t i = 1; i < n; i++)
+			offsets[u] += x[i] - x[0];
+		firsts[u] = x[0];
+		offsets[u] /= (double)n;
+		squares[u] = as_squares(x, n, x[0] + offsets[u]);
+	}
+}
+
+static void sums_in_place_of_values_give_the_same_bit_by_bit(void **state)
+{
+	enum { TREES = 500, UNITS = 4000 };
+	static double firsts[UNITS], offsets[UNITS], squares[UNITS], means[2][UNITS];
+
+	(void)state;
+	for (uint64_t k = 0; k < TREES; k++) {
+		struct as_random r;
+		struct grove g;
+		struct as_tree_stats s[2];
+		as_random_init(&r, 22, AS_RANDOM_TEST, k);
+		const struct grove_shape shape = {.n_levels = 2 + k % 3, .r = {1 + k % 9, 7, 5, 4},
+			.sd = {3, 2, 1, 1}, .mean = k % 2 ? 1e9 : 1, .ragged = k % 5 > 0};
+		grove_random(&g, &shape, &r);
+		assert_true(g.tree.count[1] <= UNITS);
+		sum_up(&g.tree, firsts, offsets, squares);
+		struct as_tree summed = g.tree;
+		summed.values = NULL;
+		summed.firsts = firsts;
+		summed.offsets = offsets;
+		summed.squares = squares;
+		assert_int_equal(as_tree_check(&summed, true, NULL, NULL), AS_OK);
+		memset(s, 0, sizeof s);
+		as_tree_stats(&g.tree, &s[0]);
+		as_tree_stats(&summed, &s[1]);
+		assert_memory_equal(&s[0], &s[1], sizeof s[0]);
+		for (size_t level = 2; level <= shape.n_levels; level++) {
+			as_tree_means(&g.tree, level, means[0]);
+			as_tree_means(&summed, level, means[1]);
+			assert_memory_equal(means[0], means[1],
+				g.tree.count[level - 1] * sizeof means[0][0]);
+		}
+		grove_release(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -315,6 +367,7 @@ int main(void)
 		cmocka_unit_test(zeros_are_counted_and_other_metrics_may_be_negative),
 		cmocka_unit_test(offsets_that_are_no_tree_are_refused),
 		cmocka_unit_test(what_is_common_to_all_values_costs_no_digits),
+		cmocka_unit_test(sums_in_place_of_values_give_the_same_bit_by_bit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
