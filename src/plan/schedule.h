@@ -75,6 +75,7 @@ struct as_schedule_rule {
 	struct as_amount amount;
 	struct as_dimensioning planning;
 	uint32_t builds;           /* of each subject; 0: planned */
+	bool compiled_once;        /* later builds of a version link what the first has compiled */
 	bool layout_missed;        /* where it was to be drawn and was not */
 	bool original;             /* one more build, without drawing, beside those that are drawn */
 	bool compare;              /* AS_STEP_COMPARE after the first builds */

@@ -64,9 +64,16 @@ static double spent_s(const struct as_schedule *s)
 	return s->x->plan.budget_explicit ? s->building.clock_s : 0;
 }
 
+/* Builds that link what another has compiled take a tenth of it at most, as a rule, but the second may
+ * cost as much as the first; what it does cost is known after it. */
 double as_schedule_least_seconds(const struct as_schedule *s)
 {
-	return spent_s(s) + to_come_s(s, AS_PILOT_BUILDS_LEAST, s->building.each_s);
+	const double each_s = s->building.each_s;
+	const bool guess = s->rule.compiled_once && s->x->plan.budget_explicit &&
+		s->building.clocked <= (double)as_schedule_programs(s);
+
+	return spent_s(s) + (guess ? each_s : 0) +
+		to_come_s(s, AS_PILOT_BUILDS_LEAST, guess ? each_s / 10 : each_s);
 }
 
 bool as_schedule_builds_fit(const struct as_schedule *s)

@@ -266,6 +266,7 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	const struct as_schedule_rule rule = {.amount = r->amount, .planning = r->planning,
 		.builds = r->building.builds,
+		.compiled_once = c->drawn.layout && c->drawn.objects.log,
 		.layout_missed = r->building.randomize_given,
 		.original = r->building.original, .compare = c->with->identical,
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,

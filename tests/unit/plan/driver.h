@@ -194,4 +194,9 @@ static inline void run_all(struct driven *d)
 		;
 }
 
+static inline size_t measured(const struct driven *d)
+{
+	return driven_count(d, AS_STEP_EXECUTE, AS_ROLE_MEASURED);
+}
+
 #endif

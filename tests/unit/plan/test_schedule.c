@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver.h"
 
-static size_t measured(const struct driven *d)
-{
-	return driven_count(d, AS_STEP_EXECUTE, AS_ROLE_MEASURED);
-}
-
 static void a_count_that_was_given_is_carried_out(void **state)
 {
 	struct driven d = {.seed = 1, .mean_s = 0.01, .spread = 0.01};
@@ -188,126 +183,6 @@ static void a_command_is_tried_with_its_first_build_before_others_are_made(void 
 	driven_close(&d);
 }
 
-static void open_with_budget(struct driven *d, const struct as_schedule_rule *rule, double s)
-{
-	driven_open(d, rule, 2, true);
-	d->x->plan.budget_explicit = true;
-	d->x->plan.budget_ns = (int64_t)(s * 1e9);
-}
-
-/* Builds of 12 s each in 60 s, as of a real project on a busy machine. */
-static void a_budget_that_does_not_pay_for_builds_is_spent_on_one_of_each(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12};
-	struct as_schedule_rule rule = plain();
-
-	(void)state;
-	rule.compare = true;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 3);
-	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
-	assert_int_equal(d.x->plan.builds, 1);
-	assert_true(measured(&d) > 100);
-	assert_true(d.now_s < 60 + 12 + 0.1);
-	driven_close(&d);
-}
-
-static void a_budget_that_a_second_build_does_not_fit_into_has_no_second(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 25};
-	const struct as_schedule_rule rule = plain();
-
-	(void)state;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 2);
-	assert_int_equal(driven_count(&d, AS_STEP_MERGED, 0), 0);
-	assert_true(d.now_s < 60.1);
-	driven_close(&d);
-}
-
-/* One build in flight may take all of the time that was left: what tells nothing helps nobody. */
-static void a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 40};
-	const struct as_schedule_rule rule = plain();
-
-	(void)state;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(d.x->plan.done, 10);
-	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
-	driven_close(&d);
-}
-
-/* The machine has got other work after the second build. */
-static void a_budget_that_slower_builds_eat_up_is_spent_on_one_of_each(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 2,
-		.late = 2, .late_s = 15};
-	const struct as_schedule_rule rule = plain();
-
-	(void)state;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 6);
-	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
-	assert_int_equal(d.x->plan.builds, 1);
-	assert_true(measured(&d) > 100);
-	assert_true(d.now_s < 60.1);
-	driven_close(&d);
-}
-
-/* ... and after those that a plan is made from. */
-static void slower_builds_beyond_those_of_the_pilot_end_with_the_budget(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.3, .build_s = 0.5,
-		.late = 7, .late_s = 20};
-	const struct as_schedule_rule rule = plain();
-
-	(void)state;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_true(d.x->plan.builds >= 7);
-	assert_in_range(driven_count(&d, AS_STEP_BUILD, 0), 14, 20);
-	assert_true(d.now_s < 60 + 2 * 20);
-	driven_close(&d);
-}
-
-static void builds_that_cost_little_again_are_made_within_the_budget(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12,
-		.again_s = 0.3};
-	struct as_schedule_rule rule = plain();
-
-	(void)state;
-	rule.compare = true;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 0);
-	assert_true(d.x->plan.builds >= 10);
-	assert_true(d.now_s < 60 + 1);
-	driven_close(&d);
-}
-
-static void who_is_asked_may_allow_what_several_builds_take(void **state)
-{
-	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12,
-		.allows = true};
-	struct as_schedule_rule rule = plain();
-
-	(void)state;
-	rule.compare = true;
-	open_with_budget(&d, &rule, 60);
-	run_all(&d);
-	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
-	assert_int_equal(d.x->plan.builds, 5);
-	assert_int_equal(d.x->plan.builds_state, AS_BUILDS_DIFFER);
-	assert_true(d.now_s < (double)d.x->plan.budget_ns / 1e9 + 1);
-	driven_close(&d);
-}
-
 /* Twenty seconds for two commands, whatever the precision wants. */
 static void without_a_budget_executions_take_no_longer_than_was_said(void **state)
 {
@@ -464,13 +339,6 @@ int main(void)
 		cmocka_unit_test(builds_that_come_out_the_same_are_one),
 		cmocka_unit_test(the_base_shows_that_builds_of_versions_come_out_the_same),
 		cmocka_unit_test(a_command_is_tried_with_its_first_build_before_others_are_made),
-		cmocka_unit_test(a_budget_that_does_not_pay_for_builds_is_spent_on_one_of_each),
-		cmocka_unit_test(a_budget_that_a_second_build_does_not_fit_into_has_no_second),
-		cmocka_unit_test(a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing),
-		cmocka_unit_test(a_budget_that_slower_builds_eat_up_is_spent_on_one_of_each),
-		cmocka_unit_test(slower_builds_beyond_those_of_the_pilot_end_with_the_budget),
-		cmocka_unit_test(builds_that_cost_little_again_are_made_within_the_budget),
-		cmocka_unit_test(who_is_asked_may_allow_what_several_builds_take),
 		cmocka_unit_test(without_a_budget_executions_take_no_longer_than_was_said),
 		cmocka_unit_test(an_estimate_that_cannot_be_reached_is_given_up_early),
 		cmocka_unit_test(an_estimate_that_is_nearly_reached_is_not_given_up),
