@@ -21,7 +21,9 @@ setup() {
 # The tree as far as tools/site reads it.
 copy() {
 	mkdir -p "$BATS_TEST_TMPDIR/tree/tools" "$BATS_TEST_TMPDIR/tree/packaging"
-	cp -R docs README.md CONTRIBUTING.md CHANGELOG.md "$BATS_TEST_TMPDIR/tree"
+	cp -R docs clients README.md CONTRIBUTING.md CHANGELOG.md "$BATS_TEST_TMPDIR/tree"
+	mkdir "$BATS_TEST_TMPDIR/tree/examples"
+	cp -R examples/languages "$BATS_TEST_TMPDIR/tree/examples"
 	cp tools/site "$BATS_TEST_TMPDIR/tree/tools"
 	cp -R packaging/site "$BATS_TEST_TMPDIR/tree/packaging"
 	cd "$BATS_TEST_TMPDIR/tree" || return
@@ -39,6 +41,10 @@ copy() {
 	grep -q 'pictures/same-twice.svg' out/index.html
 	jq -e '.docs | length > 100' out/search/search_index.json
 	[ -s out/assay-output.schema.json ]
+	# What a reader copies is there, and linked.
+	cmp clients/assay_report.rs out/clients/assay_report.rs
+	grep -q 'href="clients/assay_report.rs"' out/reporter.html
+	grep -q 'href="examples/languages/Bench.java"' out/reporter.html
 	run ! grep -lE '(src|href)="(https?:)?//[^"]*\.(js|css|woff2?)"' out/*.html
 }
 
