@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
+#include <stdlib.h>
+
 #include <Random123/philox.h>
 
 #include "stat/dist/random.h"
