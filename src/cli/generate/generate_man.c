@@ -59,6 +59,8 @@ static void add(struct as_text *t, const char *s)
 	add_plain(t, s, strlen(s), false);
 }
 
+enum { SYNOPSIS = 60 }; /* words of a verb that fit into its first line */
+
 /* Paragraphs as help has them: an empty line separates, lines that begin with two blanks stay. */
 static void add_paragraphs(struct as_text *t, const char *text)
 {
@@ -218,7 +220,9 @@ void as_generate_man(struct as_text *t, const struct as_command_entry *c, const 
 	}
 	as_text_addf(&name, "assay-%s", c->name);
 	begin_page(t, as_text_str(&name), c->summary, date);
-	as_text_addf(t, ".B assay %s\n[\\fIOPTION\\fR]...%s", c->name, *c->args ? " " : "");
+	/* a line of its own for many words, which are wrapped without what stands before them */
+	as_text_addf(t, ".B assay %s\n[\\fIOPTION\\fR]...%s", c->name,
+		strlen(c->args) > SYNOPSIS ? "\n" : *c->args ? " " : "");
 	add(t, c->args);
 	as_text_add(t, "\n.SH DESCRIPTION\n");
 	add_paragraphs(t, c->description);
