@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bench/validity.py BUILD [-n N] [-j JOBS] [--runs N] [--rows FILE]: docs/validity*.md and the table in README.md
+"""bench/validity.py BUILD [-n N] [-j JOBS] [--runs N] [--rows FILE] [--decisions]: docs/validity*.md and the table in README.md
 
 Runs BUILD's bench/validity/validity, N replications (20000) in a cell, and makes docs/validity.md and
 docs/validity-repairs.md of what it prints; then tests/target/proof.py through BUILD's assay, --runs experiments (100)
 in each of its cells, and makes docs/validity-runs.md; 0: it stays as it is. Each page names the commit of this
-tree, of which BUILD was made. With --rows the rows stay in FILE, and what is there already is not run again. A promise
+tree, of which BUILD was made. With --decisions only docs/validity-decisions.md is made, of its own cells. With --rows the rows stay in FILE, and what is there already is not run again. A promise
 that does not hold is said on the page; it is no failure of this program."""
 
 import argparse
@@ -23,6 +23,9 @@ import page  # noqa: E402
 import repairs_page  # noqa: E402
 import rows as study_rows  # noqa: E402
 
+# Groups of cells of docs/validity-decisions.md.
+DECISIONS = ('quantiles', 'early', 'early power', 'early batches', 'early slow', 'detect', 'gates')
+
 
 def commit_of(tree):
     """Its hash, and whether there is more than the commit."""
@@ -39,7 +42,7 @@ def run(program, a, out):
         name = f'{out}.{job + 1}'
         with open(name, 'w') as f:
             parts.append((name, subprocess.Popen(
-                [program, '-n', str(a.n), '-p', f'{job + 1}/{a.j}'], stdout=f)))
+                [program, '-n', str(a.n), '-p', f'{job + 1}/{a.j}', *(DECISIONS if a.decisions else ())], stdout=f)))
     if any([process.wait() for _, process in parts]):
         sys.exit('validity: a part of the study failed')
     with open(out, 'w') as f:
@@ -75,11 +78,15 @@ def main():
     p.add_argument('-j', type=int, default=os.cpu_count())
     p.add_argument('--runs', type=int, default=100)
     p.add_argument('--rows')
+    p.add_argument('--decisions', action='store_true')
     a = p.parse_args()
-    rows = a.rows or f'{a.build}/validity-{a.n}.tsv'
+    rows = a.rows or f'{a.build}/validity{"-decisions" if a.decisions else ""}-{a.n}.tsv'
     if not (a.rows and os.path.exists(rows)):
         run(f'{a.build}/bench/validity/validity', a, rows)
     head, cells = study_rows.read(rows)
+    if a.decisions:
+        write('docs/validity-decisions.md', decisions_page.of(cells, head))
+        return
     before_head, before = study_rows.read(f'{TOP}/bench/validity/before.tsv')
     text, table = page.of(cells, head)
     write('docs/validity.md', text)

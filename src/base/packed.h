@@ -8,7 +8,7 @@
  * 256 neighbours are a block. One block is open, which is written as plain numbers; the others are
  * packed: a base, and differences from it in as many bits as most of them take; the few that take
  * more stand apart. Doubles that are whole numbers, or whole numbers of billionths, are packed as
- * those. So a block of one number costs nothing, a count that goes up by one a byte each, the time
+ * those. So a block of one number costs next to nothing, and nothing at the beginning, a count that goes up by one a byte each, the time
  * of a program in ns about two, and random bits eight.
  *
  * A sequence is empty when zeroed, and has reals set before its first number if it is of doubles:
@@ -27,7 +27,10 @@ struct as_packed {
 	size_t n;
 	bool reals;
 	bool lacks; /* one of the doubles is, or was, not a number */
-	struct as_packed_block *blocks; /* that were closed at least once, from the first on */
+	/* Blocks at the beginning that are nothing but the number `same`, of which no more is kept. */
+	size_t n_same;
+	uint64_t same;
+	struct as_packed_block *blocks; /* behind them, those that were closed at least once */
 	size_t n_blocks, cap_blocks;
 	uint64_t *open; /* the numbers of block number open_block */
 	size_t cap_open, open_block;
@@ -64,7 +67,8 @@ struct as_packed_near {
 };
 uint64_t as_packed_near(const struct as_packed *p, struct as_packed_near *near, size_t i);
 
-/* Whether numbers first to first + n - 1 are all v: a block of one number is one step. */
+/* Whether numbers first to first + n - 1 are all v: a block of one number is one step, and those at the
+ * beginning together are. */
 bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v);
 
 /* Bytes that were asked of the heap for it. Cost: one step a block. */

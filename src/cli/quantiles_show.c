@@ -12,7 +12,9 @@ enum as_status as_show_quantiles(struct as_cli *cli, const struct as_result *r, 
 	const struct as_style style = as_screen_style(cli);
 	struct as_quantiles q = {0};
 	struct as_text t = {0};
-	enum as_status st = as_quantiles_open(r->x, as_experiment_base(r->x, r->metric), &q, err);
+	const size_t base = as_experiment_base(r->x, r->metric);
+	const bool pooled = as_args_has(cli->args, AS_OPT_POOLED);
+	enum as_status st = (pooled ? as_quantiles_pool : as_quantiles_open)(r->x, base, &q, err);
 
 	if (st)
 		return st;

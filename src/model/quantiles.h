@@ -24,6 +24,7 @@ struct as_quantiles {
 	size_t base; /* the metric */
 	double confidence; /* of each subject's intervals, and of the differences together */
 	bool iterations;   /* the metric is one of iterations */
+	bool pooled;       /* of all iterations together, and not of an execution; nothing is compared */
 	size_t executions, each; /* of each subject, 0 where they differ; iterations of an execution */
 	size_t n;
 	struct as_quantile_row v[AS_QUANTILES];

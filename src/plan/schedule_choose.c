@@ -106,6 +106,8 @@ static void bound(struct as_schedule *s, struct as_planning *p)
 	for (size_t i = 0; i < p->n_levels; i++) {
 		enum as_level_index level = level_at(s, i);
 
+		if (level == AS_LEVEL_ITERATION)
+			p->r_min[i] = as_schedule_least_iterations(s);
 		if (level == AS_LEVEL_ITERATION && s->x->plan.iterations_given)
 			fix(p, i, s->x->plan.iterations - s->x->plan.drop);
 		if (level == AS_LEVEL_ITERATION && !as_schedule_obeyed(s))

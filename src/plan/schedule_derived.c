@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "model/kept/derived.h"
 #include "plan/schedule_state.h"
+#include "stat/dist/interval.h"
 #include "stat/dist/tail.h"
 
 /* By the first executions that tell how many iterations they have. */
@@ -43,6 +44,13 @@ static enum as_status refuse(const struct as_metric *m, const struct as_metric *
 		need->least, wanted);
 }
 
+size_t as_schedule_least_iterations(const struct as_schedule *s)
+{
+	struct as_derived d;
+
+	return as_experiment_derived(s->x, s->x->criterion, &d) ? need_of(s->x, &d).least : 1;
+}
+
 uint32_t as_schedule_batch(const struct as_schedule *s)
 {
 	struct as_derived d;
@@ -62,6 +70,17 @@ static size_t rounds_to_be(struct as_schedule *s)
 		: s->rounds.attempts + (size_t)as_schedule_affordable(s, 1);
 }
 
+/* Of one command's executions, a value each, two hold the quantile between them (1.8). */
+static bool has_order(const struct as_experiment *x, const struct as_derived *d, size_t need_n,
+	size_t runs)
+{
+	struct as_ranks r;
+
+	return as_experiment_n_compared(x) == 1 && need_n == 1 && runs < SIZE_MAX &&
+		d->statistic == AS_STATISTIC_QUANTILE && runs &&
+		!as_interval_order(runs, d->p, x->plan.confidence, &r);
+}
+
 static enum as_status check_derived(struct as_schedule *s, size_t metric,
 	struct as_err *err)
 {
@@ -74,7 +93,8 @@ static enum as_status check_derived(struct as_schedule *s, size_t metric,
 		return AS_OK;
 	const struct as_reduced_need need = need_of(x, &d);
 	const size_t runs = need.rounds < 2 ? 0 : rounds_to_be(s);
-	if (need.rounds < 2 || (!need.alone && runs / need.rounds >= least))
+	if (need.rounds < 2 || (!need.alone && runs / need.rounds >= least) ||
+		(s->rule.amount.runs && has_order(x, &d, need.n, runs)))
 		return AS_OK;
 	return refuse(&x->metrics[metric], &x->metrics[d.base], &need, runs, least, err);
 }

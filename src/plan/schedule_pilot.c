@@ -42,7 +42,9 @@ static bool fits(const struct as_schedule *s)
 {
 	const struct as_experiment *x = s->x;
 
-	return (s->learnt.bottom == x->metrics[x->criterion].level || !x->plan.warmups) &&
+	const size_t base = as_experiment_base(x, x->criterion);
+
+	return (s->learnt.bottom == x->metrics[base].level || !x->plan.warmups) &&
 		as_schedule_has_builds(s) == s->building.differ;
 }
 

@@ -156,6 +156,9 @@ enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, ui
  * there is. */
 enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err) AS_MUST_CHECK;
 
+/* Iterations of an execution that the criterion takes. */
+size_t as_schedule_least_iterations(const struct as_schedule *s);
+
 /* Rounds that are put together for one value of the criterion, K >= 1; known from the first round. */
 uint32_t as_schedule_batch(const struct as_schedule *s);
 

@@ -33,7 +33,7 @@ static void add_head(const struct quantiles_pen *d)
 	as_held_add(&sure, &held);
 	as_say(&each, d->style, QUANTILES_EACH, a->n_subjects);
 	as_lines(d->t, d->style, HANG, QUANTILES_HEAD, &d->x->metrics[d->q->base], d->q->executions,
-		d->q->iterations ? d->q->each : 0, &each, &sure);
+		d->q->iterations ? d->q->each : 0, &each, &sure, d->q->pooled);
 }
 
 /* The comparison of a subject with the reference, if it has an interval. */
@@ -69,9 +69,11 @@ static void add_value(const struct quantiles_pen *d, const struct as_quantile_ro
 	as_unit_add(value, scale);
 	if (y->method == AS_INTERVAL_NONE)
 		return;
-	as_number_add(interval, scale, y->lo, decimals);
+	if (isfinite(y->lo)) /* else it is open there */
+		as_number_add(interval, scale, y->lo, decimals);
 	as_text_addf(interval, AS_TIE "%s" AS_TIE, as_symbols(d->style)->to);
-	as_number_add(interval, scale, y->hi, decimals);
+	if (isfinite(y->hi))
+		as_number_add(interval, scale, y->hi, decimals);
 	as_unit_add(interval, scale);
 }
 
@@ -91,7 +93,7 @@ static void fill_row(struct quantiles_pen *d, const struct as_quantile_row *row,
 		as_verdict_bounds(&cell[AT_DIFFERENCE], d->style, &v);
 		as_paint_end(&cell[AT_DIFFERENCE], d->style);
 	}
-	if (row->rounds > 1 && y->n_top)
+	if (row->rounds > 1 && y->n_top) /* batches */
 		as_say(&cell[AT_UNITS], d->style, QUANTILES_OF, y->n_top, row->rounds);
 }
 
@@ -165,6 +167,8 @@ bool as_report_quantiles(struct as_text *t, const struct as_style *style,
 		if (differences)
 			as_lines(t, style, 0, QUANTILES_TOGETHER, q->n, q->confidence,
 				x->metrics[last->metric].name);
+		if (q->pooled)
+			as_lines(t, style, 0, QUANTILES_POOLED);
 		add_lacking(&d);
 	}
 	as_screen_close(&s);

@@ -1,14 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is there before the first step. */
+#include <string.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "model/kept/derived.h"
 #include "run/building.h"
 #include "run/conductor.h"
 #include "run/resuming.h"
 #include "spawn/event.h"
+#include "stat/core/tree/reduction.h"
 
 enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */
+
+/* Iterations that programs are asked for: where nobody says, twice as many as a statistic of them takes in each
+ * execution (methods-quantiles.md 1.3), of which a warm-up may be found to be none; a plan chooses anew. */
+static uint32_t iterations_of(const struct as_request *r)
+{
+	const char *name = r->reading.criterion ? r->reading.criterion : "";
+	const size_t n = as_statistic_base_length(name);
+	struct as_derived d;
+	bool above = false; /* its values are executions' own */
+
+	for (size_t i = 0; i < AS_METRICS_BUILTIN; i++)
+		above = above || (as_metrics[i].level != AS_LEVEL_ITERATION &&
+			strlen(as_metrics[i].name) == n && !strncmp(as_metrics[i].name, name, n));
+	if (r->amount.iterations_given || above || !name[n] || !as_statistic_is(name + n + 1, &d) ||
+		d.statistic != AS_STATISTIC_QUANTILE)
+		return r->amount.iterations;
+	const size_t least = 2 * as_quantile_least(d.p) + r->amount.drop;
+	return least > r->amount.iterations && least < UINT32_MAX ? (uint32_t)least
+								  : r->amount.iterations;
+}
 
 /* Look: what machine this is, when, and what was asked for. */
 static enum as_status look(struct as_conductor *c, struct as_err *err)
@@ -35,6 +58,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		return as_fail_memory(err);
 	if (c->replay)
 		c->own.amount.seed = c->replay->x->plan.seed;
+	c->own.amount.iterations = iterations_of(r);
 	const double detect = r->aim.precision_each ? 0 : r->aim.detect;
 	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
 						     ? AS_DESIGN_SEQUENTIAL
@@ -51,7 +75,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		.budget_ns = r->amount.budget_ns,
 		.budget_explicit = r->amount.budget_given,
 		.warmups = r->amount.warmup,
-		.iterations = r->amount.iterations,
+		.iterations = c->own.amount.iterations,
 		.iterations_given = r->amount.iterations_given,
 		.drop = r->amount.drop,
 		.randomize = r->building.randomize,

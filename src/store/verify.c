@@ -146,7 +146,7 @@ static void read_summary(struct as_sql *q, struct as_arena *a, struct as_store_s
 	y->n_top = (size_t)as_sql_int(q, 0, INT64_MAX);
 	y->n_values = (size_t)as_sql_int(q, 0, INT64_MAX);
 	y->n_excluded = (size_t)as_sql_int(q, 0, INT64_MAX);
-	y->method = (enum as_interval_method)as_sql_int(q, 0, AS_INTERVAL_LASTING);
+	y->method = (enum as_interval_method)as_sql_int(q, 0, AS_INTERVAL_ORDER);
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		*reals[i] = as_sql_real(q);
 }

@@ -84,6 +84,82 @@ END
 	refuses 'report iterations' run --criterion wall:min true
 }
 
+# single_table N EXPRESSION: one command's N executions, whose value is that of awk, u being a number drawn from 0 to 1.
+single_table() {
+	awk -v n="$1" 'BEGIN {
+		print "subject,execution,metric,value,unit"
+		seed = 7
+		for (i = 1; i <= n; i++) {
+			seed = (seed * 69069 + 1) % 4294967296
+			u = seed / 4294967296
+			printf "a,%d,time,%.9g,ms\n", i, '"$2"'
+		}
+	}'
+}
+
+@test "a quantile of executions of one value lies between two of them, at the confidence that it reaches" {
+	single_table 45 '1 + u * u' >t.csv
+	"$ASSAY" show --metric time:p90 --json t.csv >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	python3 - out <<'END'
+import csv, json, math, sys
+v = sorted(1e6 * float(r["value"]) for r in csv.DictReader(open("t.csv")))
+n, p = len(v), 0.9
+mass = [math.comb(n, k) * p ** k * (1 - p) ** (n - k) for k in range(n + 1)]
+l = max(k for k in range(1, n + 1) if sum(mass[:k]) <= 0.025)
+u = min(k for k in range(1, n + 1) if sum(mass[k:]) <= 0.025)
+y = next(s for s in json.load(open(sys.argv[1]))["subjects"][0]["summaries"] if s["metric"] == "time:p90")
+i = y["interval"]
+assert i["method"] == "order_statistics" and y["n"] == n, y
+assert abs(i["lo"] - v[l - 1]) < 1 and abs(i["hi"] - v[u - 1]) < 1, (i, l, u)
+assert abs(i["confidence"] - sum(mass[l:u])) < 1e-9, i
+h = (n + 1 / 3) * p + 1 / 3
+k = math.floor(h)
+assert abs(y["mean"] - (v[k - 1] + (h - k) * (v[k] - v[k - 1]))) < 1, y
+END
+	"$ASSAY" show --metric time:p90 -v t.csv | tr -s ' \n' ' ' | grep -q '97.92 % .* (two of its executions)'
+	# five batches of 50 need no such thing
+	single_table 250 '1 + u * u' >t.csv
+	[ "$("$ASSAY" show --metric time:p90 --json t.csv | jq -r '.subjects[0].summaries[] | select(.metric == "time:p90").interval.method')" != order_statistics ]
+}
+
+@test "executions that resemble their neighbours have no such interval, and too few have none" {
+	single_table 45 'int(i / 9) + u / 10' >t.csv
+	"$ASSAY" show --metric time:p90 -v t.csv >out
+	rows warning | grep -q 'executions resemble their neighbours (0\.[0-9]*): an interval between two of them would be too narrow'
+	"$ASSAY" show --metric time:p90 --json t.csv | jq -e '.subjects[0].summaries[] | select(.metric == "time:p90").interval | .lo == null'
+	refuses '--runs 100 gives them' run --runs 5 -w 0 --criterion wall:median true
+	"$ASSAY" run --runs 6 -w 0 --criterion wall:median true >out
+	grep -Eq 'wall:median .*' out
+}
+
+@test "a program that does as it is told makes the iterations that the quantile takes, and their number is planned" {
+	script obeys <<-'SH'
+		n=$(($(cat obeys.n 2>/dev/null) + 1)); echo "$n" >obeys.n
+		{
+			echo assay 1
+			awk -v n="$ASSAY_ITERATIONS" -v seed="$n" 'BEGIN { srand(seed); place = 1 + rand() / 20
+				for (i = 0; i < n; i++) printf "iteration %d ns\n", 100000 * place * (1 + rand()) }'
+		} >>"$ASSAY_REPORT"
+	SH
+	"$ASSAY" run --criterion time:p95 --max-runs 30 ./obeys >out
+	"$ASSAY" show --json >r.json
+	jq -e '.plan.iterations - .plan.drop >= 100 and .plan.iterations_given == false' r.json
+	jq -e '[.subjects[0].tree.executions.role[] | select(. == "dimensioning")] | length == 5' r.json
+	absent -q 'batches of' out
+	"$ASSAY" run --criterion time:p95 -r 6 ./obeys >out
+	"$ASSAY" show --json | jq -e '.plan.iterations == 200'
+}
+
+@test "without a number of rounds as many batches are measured as the time pays for, at least six" {
+	reporter
+	"$ASSAY" run -w 0 --criterion time:p90 --stage1 7 -n a './reports 10 2' -n b './reports 10 2' >out
+	"$ASSAY" show --json | jq -e '.plan.stage1 % 5 == 0 and .plan.planned % 5 == 0 and .comparisons[0].n >= 6'
+	grep -q 'batches of 5 rounds' out
+	refuses '6 times 5000 are needed; give --iterations 5000, or --runs 3000' \
+		run -w 0 --budget 1s --criterion time:p99.9 './reports 10 2' './reports 10 3'
+}
+
 @test "what is no statistic of a metric is refused" {
 	refuses 'take p99' run --criterion time:p100 true
 	refuses 'p1 or min' run --criterion time:p0 true

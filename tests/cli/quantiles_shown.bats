@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # show --quantiles and its picture: all of them side by side.
 load common
+bats_require_minimum_version 1.5.0
 
 # tail_table EXECUTIONS ITERATIONS: two commands that differ in one of 50 iterations, and by which noise
 # they share in a round, as t.csv.
@@ -68,15 +69,61 @@ END
 	"$ASSAY" show --quantiles --json t.csv | jq -e '.quantiles[-1] | .p == 0.99 and .batch_rounds == 5 and .subjects[0].units == 6'
 }
 
+@test "of all iterations together each has an interval by the shares of its executions, and nothing is compared" {
+	tail_table 12 600
+	"$ASSAY" show --quantiles --pooled --json t.csv >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.pooled and ([.quantiles[].p * 1000 | round] == [500, 750, 900, 950, 990, 999]) and ([.quantiles[].differences[]] == [])' out
+	python3 - out <<'END'
+import csv, json, math, statistics, sys
+T = 2.2009851600916384  # of 11 degrees of freedom, 97.5 %
+values = {}
+for row in csv.DictReader(open("t.csv")):
+    values.setdefault(row["subject"], {}).setdefault(int(row["execution"]), []).append(float(row["value"]) * 1000)
+for row in json.load(open(sys.argv[1]))["quantiles"]:
+    for subject in row["subjects"]:
+        runs = values[subject["name"]]
+        x = sorted(v for run in runs.values() for v in run)
+        n, p = len(x), row["p"]
+        h = (n + 1 / 3) * p + 1 / 3
+        k = math.floor(h)
+        q = x[k - 1] + (h - k) * (x[k] - x[k - 1])
+        shares = [sum(v <= q for v in run) / len(run) for run in runs.values()]
+        se = statistics.stdev(shares) / math.sqrt(len(shares))
+        lower, upper = math.floor((p - T * se) * n), math.ceil((p + T * se) * n) + 1
+        assert abs(subject["value"] - q) < 1e-6 * q, (p, subject, q)
+        assert abs(subject["interval"]["lo"] - x[lower - 1]) < 1e-6 * q, (p, subject, x[lower - 1])
+        if upper <= n:
+            assert abs(subject["interval"]["hi"] - x[upper - 1]) < 1e-6 * q, (p, subject, x[upper - 1])
+        else:
+            assert subject["interval"]["hi"] is None, (p, subject)
+END
+	"$ASSAY" show --quantiles --pooled t.csv >out
+	grep -q 'time by quantile, of all iterations together (12 executions of' out
+	tr -s '\n ' ' ' <out | grep -qF 'commands are not compared by these'
+	absent -qE ' (more|less)$' out
+	tail_table 9 60
+	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv
+	[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): they take iterations of 10 executions of each command, and 'old' has 9; give --runs 10, or leave --pooled out" ]
+	rounds_table 12 a=1 b=2 >t.csv
+	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv
+	[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): it has one value an execution; leave --pooled out" ]
+	assay_fails 2 "cannot use --pooled without --quantiles, whose quantiles it is of: give both" show --pooled t.csv
+}
+
 @test "where not even the median can be had, it is said what would do" {
 	tail_table 4 3
 	run "$ASSAY" show --quantiles t.csv
 	[ "$status" -eq 6 ]
 	grep -qF -e 'in an execution, or as many put together, 6 times; an execution has 3; give --iterations 20, or --runs 42' <<<"$output"
-	rounds_table 8 a=1 b=2 >t.csv
+	rounds_table 5 a=1 b=2 >t.csv
 	run "$ASSAY" show --quantiles t.csv
 	[ "$status" -eq 6 ]
 	grep -qF -e '--runs 120' <<<"$output"
+	# of eight, two have the median between them
+	rounds_table 8 a=1 b=2 >t.csv
+	"$ASSAY" show --quantiles --json t.csv | jq -e '[.quantiles[].p] == [0.5] and .quantiles[0].subjects[0].units == 8 and
+		.quantiles[0].differences[0].interval == null'
 }
 
 @test "where builds are at the top, too few of them are the reason" {

@@ -61,10 +61,15 @@ enum as_status as_reduced_open(const struct as_reduced_of *of, const struct as_d
 	struct as_reduced *out, struct as_err *err) AS_MUST_CHECK;
 void as_reduced_close(struct as_reduced *r); /* takes a zeroed one */
 
-/* n quantiles of one base, worked out for as_reduced_open to find: each execution is read once for all
+/* n quantiles of one base, ascending, worked out for as_reduced_open to find: each execution is read once for all
  * of them, where each would be read anew for each of them. AS_ERR_MEM. */
 enum as_status as_reduced_once(struct as_experiment *x, const struct as_derived *d, size_t n,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* Logarithms of the statistic of the first and of the second half of each execution's iterations, of a quantile
+ * or a trimmed mean: one an execution of the subject, of whichever role. AS_ERR_MEM. */
+enum as_status as_reduced_halves(const struct as_reduced_of *of, const struct as_derived *d,
+	double *first, double *second, struct as_err *err) AS_MUST_CHECK;
 
 /* The smallest difference between two iterations of a subject; 0 where all are alike. Infinity:
  * there is no memory for it, or there are fewer than two. O(n log n). */

@@ -40,23 +40,23 @@ static size_t most_of(const struct as_subject *s)
 	return most;
 }
 
-/* An execution at a time: what is in order for one quantile is partly so for the next. */
+/* An execution at a time. */
 static enum as_status work_out(struct as_subject *s, const struct as_derived *d, size_t n)
 {
 	const size_t before = s->iterations.n_worked_out;
-	double *room = malloc(most_of(s) * sizeof *room);
+	double *room = malloc((most_of(s) + 2 * n) * sizeof *room), *p = room, *q = p + n;
 	bool ok = room != NULL;
 
-	for (size_t k = 0; k < n && ok; k++)
+	for (size_t k = 0; k < n && ok; k++) {
 		ok = add(s, &d[k]);
+		p[k] = d[k].p;
+	}
 	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n && ok; e++) {
-		const size_t own = take(s, d->base, e, room);
-		for (size_t k = 0; k < n; k++) {
-			const struct as_reduction r = {AS_REDUCE_QUANTILE, d[k].p, 1};
+		const size_t own = take(s, d->base, e, q + n);
+		as_reduce_quantiles(p, n, q + n, own, q);
+		for (size_t k = 0; k < n; k++)
 			s->iterations.worked_out[before + k].value[e] =
-				own >= as_reduction_least(&r) ? as_reduce(&r, room, own)
-							      : (double)NAN;
-		}
+				own >= as_quantile_least(p[k]) ? q[k] : (double)NAN;
 	}
 	free(room);
 	return ok ? AS_OK : AS_ERR_MEM;

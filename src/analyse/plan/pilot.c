@@ -9,6 +9,7 @@
 #include "analyse/estimate/view.h"
 #include "analyse/result/cost.h"
 #include "analyse/result/two_stage.h"
+#include "stat/dist/tail.h"
 
 /* What the units say of one subject. */
 struct known {
@@ -16,6 +17,61 @@ struct known {
 	enum as_level_index bottom;
 	double cost_s[AS_LEVELS_MAX];
 };
+
+/* Executions whose values are told apart from what lies inside them; without room: AS_ERR_MEM. */
+static enum as_status tell_inside(const struct as_reduced_of *of, const struct as_derived *d,
+	const struct as_view *v, struct as_inner *out, struct as_err *err)
+{
+	const size_t all = of->x->subjects[of->subject].levels[AS_LEVEL_EXECUTION].n;
+	double *room = malloc((2 * all + 3 * v->n_units + 1) * sizeof *room);
+
+	if (!room)
+		return as_fail_memory(err);
+	double *first = room, *second = first + all, *y = second + all, *a = y + v->n_units,
+	       *b = a + v->n_units;
+	enum as_status st = as_reduced_halves(of, d, first, second, err);
+	for (size_t i = 0; i < v->n_units; i++) {
+		y[i] = log(v->means[i]);
+		a[i] = first[v->units[i]];
+		b[i] = second[v->units[i]];
+	}
+	if (!st)
+		st = as_inner_variance(y, a, b, v->n_units, v->reduced.n, out);
+	free(room);
+	return st;
+}
+
+/* Of a statistic of iterations their level is planned by the halves of executions, on the log scale
+ * (methods-quantiles.md 1.10): where each has enough of them, and there are no builds. */
+static enum as_status know_inside(const struct as_reduced_of *of, size_t metric,
+	const struct as_view *v, struct known *out, struct as_err *err)
+{
+	const struct as_experiment *x = of->x;
+	struct as_derived d;
+	struct as_inner inner;
+	struct as_view base;
+
+	if (!as_experiment_derived(x, metric, &d) || d.statistic == AS_STATISTIC_MINIMUM ||
+		x->metrics[d.base].level != AS_LEVEL_ITERATION || v->reduced.rounds > 1 ||
+		v->n_builds || v->n_sessions || !v->reduced.positive)
+		return AS_OK;
+	enum as_status st = tell_inside(of, &d, v, &inner, err);
+	if (st)
+		return st == AS_ERR_MEM ? st : AS_OK;
+	st = as_view_open(x, of->subject, d.base, of->role, &base, err);
+	if (!st)
+		st = as_view_costs(&x->subjects[of->subject], &base, of->role, out->cost_s, err);
+	as_view_close(&base);
+	const size_t n = v->reduced.n, executions = v->n_units;
+	out->bottom = AS_LEVEL_ITERATION;
+	out->stats = (struct as_tree_stats){.n_levels = 2, .mean = 1,
+		.level = {{.repeated = true, .s2 = inner.inside, .t2 = inner.inside,
+				  .df = executions, .r_min = n, .r_max = n, .r_mean = (double)n},
+			{.repeated = true, .s2 = inner.between, .t2 = inner.above,
+				.df = executions - 1, .r_min = executions, .r_max = executions,
+				.r_mean = (double)executions}}};
+	return st;
+}
 
 static enum as_status know(const struct as_experiment *x, const struct as_lesson *what,
 	size_t subject, struct known *out, struct as_err *err)
@@ -38,6 +94,9 @@ static enum as_status know(const struct as_experiment *x, const struct as_lesson
 		st = as_view_cross(x, subject, &v, &out->stats, &crossed, err);
 	if (!st)
 		st = as_view_costs(&x->subjects[subject], &v, what->role, out->cost_s, err);
+	if (!st && v.is_reduced)
+		st = know_inside(&(struct as_reduced_of){x, subject, subject, what->role},
+			what->metric, &v, out, err);
 out:
 	as_view_close(&v);
 	return st;

@@ -64,21 +64,30 @@ static enum as_status work_out(struct as_experiment *x, size_t base, struct as_e
 	return st ? st : as_reduced_once(x, d, n, err);
 }
 
+enum as_status as_quantile_ask(struct as_experiment *x, size_t base, size_t k,
+	struct as_quantile_row *row, struct as_err *err)
+{
+	struct as_derived d = {0};
+	enum as_status st = ask(x, base, names[k], &row->metric, err);
+
+	if (!st && (row->metric == x->n_metrics || !as_experiment_derived(x, row->metric, &d)))
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: its values belong to a build",
+			x->metrics[base].name);
+	row->p = d.p;
+	return st;
+}
+
 /* Of every subject, without a comparison yet. */
-static enum as_status summarise(struct as_experiment *x, size_t base, const char *name,
+static enum as_status summarise(struct as_experiment *x, size_t base, size_t k,
 	struct as_quantile_row *row, struct as_quantile_lacking *lacking, struct as_err *err)
 {
 	struct as_derived d;
-	enum as_status st = ask(x, base, name, &row->metric, err);
+	enum as_status st = as_quantile_ask(x, base, k, row, err);
 
-	if (st)
+	if (st || !as_experiment_derived(x, row->metric, &d))
 		return st;
-	if (row->metric == x->n_metrics || !as_experiment_derived(x, row->metric, &d))
-		return as_fail(err, AS_ERR_DATA,
-			"cannot show quantiles of %.60s: its values belong to a build",
-			x->metrics[base].name);
 	const struct as_reduced_need need = as_reduced_need(x, &d, AS_ROLE_MEASURED);
-	row->p = d.p;
 	row->least = need.least;
 	row->rounds = need.rounds;
 	*lacking = (struct as_quantile_lacking){d.p, need.least, need.n,
@@ -170,7 +179,7 @@ enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as
 	enum as_status st = work_out(x, base, err);
 
 	while (q.n < AS_QUANTILES && !st) {
-		st = summarise(x, base, names[q.n], &q.v[q.n], &q.lacking, err);
+		st = summarise(x, base, q.n, &q.v[q.n], &q.lacking, err);
 		if (st || !has_interval(&q.v[q.n].a))
 			break;
 		q.each = q.lacking.n;

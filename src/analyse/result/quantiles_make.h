@@ -21,4 +21,19 @@ enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as
 	struct as_err *err) AS_MUST_CHECK;
 void as_quantiles_release(struct as_quantiles *q); /* takes a zeroed one */
 
+/*
+ * as_quantiles_pool - the same of all iterations of all executions together, for information
+ *
+ * Each subject's value is the quantile of the first iterations of all its executions, of as many as the one that
+ * has fewest, and its interval that of methods-quantiles.md 1.9, infinite where it is open. Nothing is compared.
+ * AS_ERR_DATA: fewer than 10 executions of a subject, or a metric without iterations. Room for all of one subject's
+ * values, and a sort of them.
+ */
+enum as_status as_quantiles_pool(struct as_experiment *x, size_t base, struct as_quantiles *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The metric and the share of row number k. */
+enum as_status as_quantile_ask(struct as_experiment *x, size_t base, size_t k,
+	struct as_quantile_row *row, struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -18,6 +18,7 @@
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/impact.h"
+#include "stat/dist/tail.h"
 
 enum {
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
@@ -320,6 +321,8 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 			goto out;
 		}
 	}
+	if (v.is_reduced && v.n_top < AS_BATCHES_SINGLE)
+		as_take_order_interval(x, &s);
 	*out = s;
 out:
 	as_view_close(&v);

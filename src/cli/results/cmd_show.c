@@ -80,6 +80,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	size_t n = cli->args->n_words;
 	enum as_status st = as_exports_check(cli->args, err);
 
+	if (!st && as_args_has(cli->args, AS_OPT_POOLED) &&
+		!as_args_has(cli->args, AS_OPT_QUANTILES))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --pooled without --quantiles, whose quantiles it is of: give "
+			"both");
 	if (!st && as_args_has(cli->args, AS_OPT_TABLE))
 		return as_show_table(cli, err);
 	if (!st && as_args_has(cli->args, AS_OPT_TABLE_TO))

@@ -46,7 +46,7 @@ static void add_row(struct as_json *j, const struct as_experiment *x,
 	as_json_key_double(j, "p", row->p);
 	as_json_key_string(j, "metric", x->metrics[row->metric].name);
 	as_json_key_int(j, "iterations_least", (int64_t)row->least);
-	as_json_key_int(j, "batch_rounds", (int64_t)row->rounds);
+	as_json_key_int(j, "batch_rounds", (int64_t)(row->rounds ? row->rounds : 1));
 	as_json_key(j, "subjects");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < row->a.n_subjects; i++)
@@ -87,6 +87,7 @@ void as_json_quantiles(struct as_text *t, const struct as_experiment *x,
 	as_json_key_string(&j, "metric", x->metrics[q->base].name);
 	as_json_key_string(&j, "unit", x->metrics[q->base].unit);
 	as_json_key_double(&j, "confidence", q->confidence);
+	as_json_key_bool(&j, "pooled", q->pooled);
 	as_json_key(&j, "quantiles");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < q->n; i++)

@@ -29,6 +29,9 @@ enum as_interval_method {
 	/* that of executions which may depend on those before them, where it is wider than the two
 	 * above (methods-repairs.md 1) */
 	AS_INTERVAL_LASTING = 7,
+	/* two order statistics, between which a quantile of independent executions lies; the confidence
+	 * is the one reached (methods-quantiles.md 1.8) */
+	AS_INTERVAL_ORDER = 8,
 	/* By --interval only, and never stored: resampling top units (methods.md 11). */
 	AS_INTERVAL_PERCENTILE = 4,
 	AS_INTERVAL_BCA = 5,

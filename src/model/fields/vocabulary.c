@@ -15,7 +15,7 @@ static const char *const fact[] = {"machine", "environment", "state"};
 WORDS(fact);
 
 static const char *const interval[] = {"none", "t", "two_stage", "skewed", "percentile", "bca",
-	"bootstrap_t", "mixture"};
+	"bootstrap_t", "mixture", "order_statistics"};
 WORDS(interval);
 
 static const char *const holds[] = {"yes", "if independent", "below", "if independent"};

@@ -52,11 +52,15 @@ static bool read_statistic(const char *s, struct as_derived *out)
 	return true;
 }
 
-bool as_statistic_is(const char *text)
+bool as_statistic_is(const char *text, struct as_derived *out)
 {
-	struct as_derived d;
+	struct as_derived d = {0};
 
-	return read_statistic(text, &d);
+	if (!read_statistic(text, &d))
+		return false;
+	if (out)
+		*out = d;
+	return true;
 }
 
 bool as_experiment_derived(const struct as_experiment *x, size_t metric, struct as_derived *out)

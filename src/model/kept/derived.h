@@ -35,8 +35,8 @@ enum as_status as_experiment_ask_metric(struct as_experiment *x, const char *nam
  * above. */
 enum as_status as_statistic_check(const char *name, struct as_err *err) AS_MUST_CHECK;
 
-/* What stands after a colon is a statistic. */
-bool as_statistic_is(const char *text);
+/* What stands after a colon is a statistic: which, without its base. out may be NULL. */
+bool as_statistic_is(const char *text, struct as_derived *out);
 
 /* "p99", "median": the part after the colon of a name that has one; else the name. Borrowed. */
 const char *as_statistic_name(const char *name);

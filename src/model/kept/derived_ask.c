@@ -32,7 +32,7 @@ enum as_status as_experiment_ask_metric(struct as_experiment *x, const char *nam
 		return as_fail_memory(err);
 	const size_t base = as_experiment_find_metric(x, start);
 	if (base == x->n_metrics || x->metrics[base].level > AS_LEVEL_EXECUTION ||
-		!as_statistic_is(name + n + 1)) {
+		!as_statistic_is(name + n + 1, NULL)) {
 		*out = x->n_metrics;
 		return AS_OK;
 	}

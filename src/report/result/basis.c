@@ -15,6 +15,7 @@ static const enum as_say_id names[] = {
 	[AS_INTERVAL_BCA] = AS_SAY_BASIS_BCA,
 	[AS_INTERVAL_BOOTSTRAP_T] = AS_SAY_BASIS_BOOTSTRAP_T,
 	[AS_INTERVAL_LASTING] = AS_SAY_BASIS_MIXTURE,
+	[AS_INTERVAL_ORDER] = AS_SAY_BASIS_ORDER,
 };
 
 struct range {
@@ -81,7 +82,7 @@ void as_basis_add(struct as_screen *s, const struct as_summary *y)
 	as_blank(&head, AS_ROW_HANG);
 	if (y->method == AS_INTERVAL_SKEWED)
 		add_skewed(&body, s, y);
-	else if (y->method > AS_INTERVAL_SKEWED && y->method != AS_INTERVAL_LASTING)
+	else if (y->method > AS_INTERVAL_SKEWED && y->method < AS_INTERVAL_LASTING)
 		add_chosen(&body, s, y);
 	if (body.len)
 		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);

@@ -73,6 +73,8 @@ static void add_method(struct as_text *t, const struct as_style *style, const st
 		as_say(t, style, INTERVAL_BY_STAGES, &df);
 	else
 		as_text_release(&df);
+	if (y->method == AS_INTERVAL_ORDER)
+		as_say(t, style, INTERVAL_BY_ORDER);
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,

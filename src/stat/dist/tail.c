@@ -65,3 +65,38 @@ bool as_criterion_jumps(const double *y, size_t n, double *room)
 		widest = fmax(widest, room[i + 1] - room[i]);
 	return widest > (room[to] - room[from]) / 2;
 }
+
+/* Twice the mean rank of a value, from 0: how many are smaller, and how many not larger. */
+static double twice_rank(const double *sorted, size_t n, double v)
+{
+	size_t smaller = 0, above = n;
+
+	for (size_t end = n; smaller < end;) {
+		const size_t middle = smaller + (end - smaller) / 2;
+		if (sorted[middle] < v)
+			smaller = middle + 1;
+		else
+			end = middle;
+	}
+	for (size_t begin = smaller; begin < above;) {
+		const size_t middle = begin + (above - begin) / 2;
+		if (sorted[middle] > v)
+			above = middle;
+		else
+			begin = middle + 1;
+	}
+	return (double)(smaller + above - 1);
+}
+
+double as_neighbours_alike(const double *x, const double *sorted, size_t n)
+{
+	double products = 0, squares = 0, before = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const double c = twice_rank(sorted, n, x[i]) - (double)(n - 1);
+		products += before * c;
+		squares += c * c;
+		before = c;
+	}
+	return squares > 0 ? products / squares : 0;
+}

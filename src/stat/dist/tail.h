@@ -72,4 +72,14 @@ struct as_coarse as_coarse_clock(const double *y, size_t n, double *room, double
  * where the largest gap among all but the outer tenths exceeds half of their range. room for n. */
 bool as_criterion_jumps(const double *y, size_t n, double *room);
 
+/*
+ * as_neighbours_alike - the correlation of ranks with those of the values before them (1.8)
+ *
+ *   x       n >= 2 values in order of time
+ *   sorted  the same, ascending; of ties the mean rank
+ *
+ * 0 where all are equal. Above 1.645 / sqrt n, order statistics hold less than they say. O(n log n).
+ */
+double as_neighbours_alike(const double *x, const double *sorted, size_t n);
+
 #endif

@@ -141,7 +141,7 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 static bool is_of(const struct as_summary *y, const struct as_experiment *x)
 {
 	return y->subject < x->n_subjects && y->metric < x->n_metrics &&
-		(y->method <= AS_INTERVAL_SKEWED || y->method == AS_INTERVAL_LASTING);
+		(y->method <= AS_INTERVAL_SKEWED || y->method >= AS_INTERVAL_LASTING);
 }
 
 static enum as_status check(struct as_store *s, const struct as_experiment *x,

@@ -66,12 +66,16 @@ static void shuffle(unsigned char *to, const uint64_t *from, size_t n, size_t wi
 			to[b * n + i] = (unsigned char)(from[i] >> 8 * b);
 }
 
+/* A few at a time, which stay at hand while their bytes are added. */
 static void unshuffle(uint64_t *to, const unsigned char *from, size_t n, size_t width)
 {
+	enum { FEW = 1024 };
+
 	memset(to, 0, n * sizeof *to);
-	for (size_t b = 0; b < width; b++)
-		for (size_t i = 0; i < n; i++)
-			to[i] |= (uint64_t)from[b * n + i] << 8 * b;
+	for (size_t at = 0; at < n; at += FEW)
+		for (size_t b = 0; b < width; b++)
+			for (size_t i = at; i < n && i < at + FEW; i++)
+				to[i] |= (uint64_t)from[b * n + i] << 8 * b;
 }
 
 /* Feed a block to the frame; the last one ends it. False if zstd said no, or out of memory. */

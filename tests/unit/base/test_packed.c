@@ -56,6 +56,39 @@ static uint64_t bits_of(double v)
 	return bits;
 }
 
+static void one_number_from_the_beginning_on_costs_nothing_and_can_be_changed(void **state)
+{
+	enum { N = 9 * AS_PACKED_BLOCK + 5 };
+	uint64_t v[MANY];
+
+	(void)state;
+	for (size_t other = 0; other < N; other += AS_PACKED_BLOCK / 2 + 7) {
+		struct as_packed p = {0};
+		for (size_t i = 0; i < MANY; i++)
+			v[i] = 7;
+		fill(&p, v, N);
+		assert_true(as_packed_bytes(&p) <= AS_PACKED_BLOCK * sizeof *v);
+		assert_true(as_packed_all(&p, 0, N, 7));
+		assert_true(as_packed_all(&p, 300, N - 300, 7));
+		assert_false(as_packed_all(&p, 300, N - 300, 8));
+		assert_same(&p, v, N);
+		v[other] = 8;
+		assert_true(as_packed_set(&p, other, 8));
+		assert_same(&p, v, N);
+		assert_false(as_packed_all(&p, 0, N, 7));
+		assert_true(as_packed_all(&p, other, 1, 8));
+		for (size_t i = N; i < MANY; i++) {
+			v[i] = i;
+			assert_true(as_packed_push(&p, i));
+		}
+		assert_same(&p, v, MANY);
+		v[0] = 9;
+		assert_true(as_packed_set(&p, 0, 9));
+		assert_same(&p, v, MANY);
+		as_packed_release(&p);
+	}
+}
+
 static void whatever_is_put_in_comes_out_bit_for_bit(void **state)
 {
 	static const double doubles[] = {0, -0.0, 1, -1, 0.5, 0.65, 1e-9, 1.5e-9, 1e300, -1e300, DBL_MIN,
@@ -192,6 +225,7 @@ static void a_sequence_knows_whether_one_of_its_doubles_was_none(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_number_from_the_beginning_on_costs_nothing_and_can_be_changed),
 		cmocka_unit_test(whatever_is_put_in_comes_out_bit_for_bit),
 		cmocka_unit_test(a_few_odd_ones_among_equals_cost_little),
 		cmocka_unit_test(times_cost_their_spread_and_a_few_slow_ones_little_more),

@@ -56,20 +56,34 @@ size_t as_reduction_least(const struct as_reduction *r)
 	return AS_MINIMUM_LEAST;
 }
 
-/* The same as of sorted values: the few about its rank are in their places. */
-static double quantile_of(double *values, size_t n, double p)
+/* The same as of sorted values: the few about each rank are in their places, from the first on, and what
+ * lies before them is not looked at for the next. */
+void as_reduce_quantiles(const double *p, size_t m, double *values, size_t n, double *out)
 {
-	const size_t rank = (size_t)(((double)n + 1.0 / 3) * p), first = rank > 1 ? rank - 2 : 0;
+	size_t done = 0; /* values before it are no larger than those from it on */
 
-	for (size_t k = first; n && k < n && k < first + 5; k++)
-		as_select(values + (k > first ? k : 0), k > first ? n - k : n, k > first ? 0 : k);
-	return as_quantile_unbiased(values, n, p);
+	for (size_t j = 0; j < m; j++) {
+		const size_t rank = (size_t)(((double)n + 1.0 / 3) * p[j]);
+		size_t k = rank > 1 ? rank - 2 : 0;
+
+		for (const size_t end = k + 5; k < n && k < end; k++) {
+			if (k < done)
+				continue; /* in its place already */
+			as_select(values + done, n - done, k - done);
+			done = k + 1;
+		}
+		out[j] = as_quantile_unbiased(values, n, p[j]);
+	}
 }
 
 double as_reduce(const struct as_reduction *r, double *values, size_t n)
 {
-	if (r->kind == AS_REDUCE_QUANTILE && n && r->p > 0 && r->p < 1)
-		return quantile_of(values, n, r->p);
+	double q;
+
+	if (r->kind == AS_REDUCE_QUANTILE && n && r->p > 0 && r->p < 1) {
+		as_reduce_quantiles(&r->p, 1, values, n, &q);
+		return q;
+	}
 	as_sort(values, n);
 	switch (r->kind) {
 	case AS_REDUCE_QUANTILE:

@@ -51,4 +51,14 @@ size_t as_reduction_least(const struct as_reduction *r);
  * O(n log n), of a quantile O(n). */
 double as_reduce(const struct as_reduction *r, double *values, size_t n);
 
+/*
+ * as_reduce_quantiles - m quantiles of them at once: what is in order for one is so for the next
+ *
+ *   p    ascending, each in (0, 1)
+ *   out  m numbers, NaN where n is 0
+ *
+ * O(n) for all of those that lie in the upper half.
+ */
+void as_reduce_quantiles(const double *p, size_t m, double *values, size_t n, double *out);
+
 #endif

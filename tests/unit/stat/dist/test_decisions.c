@@ -99,6 +99,28 @@ static void a_quantile_is_the_same_whatever_order_values_are_in(void **state)
 			}
 }
 
+static void several_quantiles_at_once_are_those_of_sorted_values(void **state)
+{
+	static const double p[] = {0.01, 0.1, 0.5, 0.5, 0.75, 0.9, 0.99, 0.9999};
+	enum { P = sizeof p / sizeof *p, MOST = 700 };
+	double x[MOST], sorted[MOST], out[P];
+	uint64_t seed = 3;
+
+	(void)state;
+	for (size_t n = 0; n <= MOST; n += n < 40 ? 1 : 83) {
+		for (size_t k = 0; k < n; k++) {
+			seed = seed * 1664525 + 1013904223;
+			sorted[k] = x[k] = (double)(seed >> 8 & 0x3ff);
+		}
+		qsort(sorted, n, sizeof *sorted, rising);
+		as_reduce_quantiles(p, P, x, n, out);
+		for (size_t i = 0; i < P && n; i++)
+			assert_close(out[i], as_quantile_unbiased(sorted, n, p[i]), 0);
+		for (size_t i = 0; i < P && !n; i++)
+			assert_true(isnan(out[i]));
+	}
+}
+
 static void batches_are_whole_rounds_and_none_is_dropped(void **state)
 {
 	struct as_batching b = as_batching_of(10, 20, 500);
@@ -333,6 +355,7 @@ int main(void)
 		cmocka_unit_test(a_minimum_is_that_of_k_values_whatever_n_is),
 		cmocka_unit_test(every_reduction_lies_within_its_values_and_scales_with_them),
 		cmocka_unit_test(a_quantile_is_the_same_whatever_order_values_are_in),
+		cmocka_unit_test(several_quantiles_at_once_are_those_of_sorted_values),
 		cmocka_unit_test(batches_are_whole_rounds_and_none_is_dropped),
 		cmocka_unit_test(a_value_that_jumps_between_modes_is_told_from_ten_executions_on),
 		cmocka_unit_test(halves_without_spread_leave_all_of_it_above),
