@@ -12,8 +12,8 @@
 #include "lab.h"
 #include "model/kept/derived.h"
 
-/* Shares of the replications; plans of gates that are to be shown take long, and so do batches. */
-enum { DECISIONS = 4, JOINT = 20, BATCHES = 20 };
+/* Shares of the replications; plans of gates that are to be shown take long. */
+enum { DECISIONS = 4, JOINT = 8 };
 
 /* ---- differences of rounds ---- */
 
@@ -150,7 +150,7 @@ static void study_early_batches(struct study *s)
 			if (!cell_open(&c, s, "early batches/%s/%u", law_names[law],
 				    (unsigned)batches[i]))
 				continue;
-			cell_share(&c, BATCHES);
+			cell_share(&c, DECISIONS);
 			early(&c, &what, &a, true);
 			cell_close(&c);
 		}
