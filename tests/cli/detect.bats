@@ -126,13 +126,17 @@ refused() {
 }
 
 @test "a change that cannot be planned for is refused before anything is measured" {
-	refused 'with one command' run --detect 3% true
-	refused 'must lie beyond its limit' run --detect 3% --fail-if 'slower by 3%' true false
-	refused 'above 0% and below 100%' run --detect 0% true false
-	refused 'above 0% and below 100%' run --detect 3% --power 100% true false
-	refused 'above 0% and below 100%' run --detect 3% --power 0% true false
+	assay_fails 2 "cannot plan for a change (--detect) with one command: a change is one of two; give both, or say how narrow the interval is to be (--precision)" \
+		run --detect 3% true
+	assay_fails 2 "cannot plan to see a change of 3% (--detect) with the gate 'slower by 3%': what is to be seen must lie beyond its limit; give a larger change" \
+		run --detect 3% --fail-if 'slower by 3%' true false
+	assay_fails 2 "cannot use '0%' for --detect: expected a percentage above 0% and below 100%, such as 1%" run --detect 0% true false
+	assay_fails 2 "cannot use '100%' for --power: expected a percentage above 0% and below 100%, such as 90%" \
+		run --detect 3% --power 100% true false
+	assay_fails 2 "cannot use '0%' for --power: expected a percentage above 0% and below 100%, such as 90%" \
+		run --detect 3% --power 0% true false
 	refused 'above 0% and below 100%' run --detect 1%,3% true false
-	refused 'add --detect' run --power 80% true false
+	assay_fails 2 "cannot use --power without a change that is to be seen: add --detect, such as --detect 3%" run --power 80% true false
 	refused '--runs' run --detect 3% --runs 9 true false
 	refused '--difference' run --detect 3% --difference true false
 	refused '--precision-each' run --detect 3% --precision-each true false

@@ -195,6 +195,24 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 	[[ $(cat out) == *"  change "*" rounds "*" time "*" 80 % sure"* ]]
 }
 
+@test "a change that no number of rounds shows is refused in a sentence" {
+	rounds_table 20 a=10 b=10.02 >t.csv
+	"$ASSAY" import t.csv >/dev/null
+	assay_fails 6 "cannot plan for a change of 1e-07 %: it takes more than 1000000000000 rounds; ask for a larger one" \
+		plan @last --cost start=1s --detect 0.0000001%
+}
+
+@test "of builds, a result says how many of them see a change" {
+	"$ASSAY" run --seed 3 -r 2 --builds 6 --iterations 1 -w 0 --build "$TARGET build ./p" \
+		"./p build=0.03 execution=0.01 seed=1" "./p build=0.03 execution=0.01 seed=2" >/dev/null
+	plan @last --cost build=10s,start=1s --detect 1%,3%
+	[ "$(value "p['paired'], all(c['rounds'] == 2 * c['builds'] for c in p['changes']), \
+		p['changes'][0]['builds'] > p['changes'][1]['builds'] >= 5, \
+		all(c['cost_s'] > 20 * c['builds'] for c in p['changes'])")" = "False True True True" ]
+	"$ASSAY" plan @last --detect 1%,3% >out
+	[[ $(cat out) == *"  change "*" executions "*" builds "*" time"* ]]
+}
+
 @test "a change or a power that cannot be planned for is refused" {
 	"$ASSAY" run -r 3 true >/dev/null
 	wanted="expected percentages above 0 % with commas between, 16 at most, such as 0.5%,1%,3%"

@@ -80,8 +80,10 @@ END
 	reporter
 	refuses 'give --iterations 500, or --runs 150' run --runs 10 --criterion time:p99 \
 		'./reports 20 2' './reports 20 3'
-	refuses '--runs 120 gives them' run --runs 10 --criterion wall:median true 'true 2'
-	refuses 'report iterations' run --criterion wall:min true
+	assay_fails 2 "cannot take wall:median as a criterion: median needs 20 executions put together, 6 times, and there are to be 10; --runs 120 gives them, and so do 20 iterations in an execution (assay help reporter)" \
+		run --runs 10 --criterion wall:median true 'true 2'
+	assay_fails 2 "cannot take wall:min as a criterion: of 1 iteration an execution the minimum falls with the number of executions; report iterations (assay help reporter), or take p10" \
+		run --criterion wall:min true
 }
 
 # single_table N EXPRESSION: one command's N executions, whose value is that of awk, u being a number drawn from 0 to 1.
@@ -161,11 +163,14 @@ END
 }
 
 @test "what is no statistic of a metric is refused" {
-	refuses 'take p99' run --criterion time:p100 true
-	refuses 'p1 or min' run --criterion time:p0 true
-	refuses 'there are median' run --criterion time:often true
-	refuses 'no such metric' run --criterion latency:p99 true
-	refuses 'take p99' run --fail-if 'wall:p100 slower by 5%' true 'true 2'
+	assay_fails 2 "cannot take 'p100' of time: the largest of n values grows with n; take p99" run --criterion time:p100 true
+	assay_fails 2 "cannot take 'p0' of time: the smallest of n values falls with n; take p1 or min" run --criterion time:p0 true
+	assay_fails 2 "cannot take 'often' of time: there are median, p1 to p99.99 (as p90), trimmed and min" \
+		run --criterion time:often true
+	refuses "cannot use 'latency:p99' as the criterion: no such metric is read or reported; there are time, wall, " \
+		run --criterion latency:p99 true
+	assay_fails 2 "cannot take 'p100' of wall: the largest of n values grows with n; take p99" \
+		run --fail-if 'wall:p100 slower by 5%' true 'true 2'
 	rounds_table 6 a=1 b=2 >t.csv
 	refuses 'cannot show' show --metric nothing:p50 t.csv
 	golden_table per_execution 0 >g.csv

@@ -50,9 +50,10 @@ static enum as_status need(const struct as_comparison *c, const struct as_detect
 			100 * out->change);
 	if (n >= AS_UNITS_MAX)
 		return as_fail(err, AS_ERR_DATA,
-			"cannot plan for a change of %g %%: it takes more than %zu units; ask for "
-			"a larger one",
-			100 * out->change, (size_t)AS_UNITS_MAX);
+			"cannot plan for a change of %g %%: it takes more than %zu %s; ask for a "
+			"larger one",
+			100 * out->change, (size_t)AS_UNITS_MAX,
+			c->of.builds ? "builds" : "rounds");
 	n = as_in_rounds(c, n);
 	out->rounds = n * (c->of.builds ? unit->executions : 1);
 	out->builds = c->of.builds ? n : 0;

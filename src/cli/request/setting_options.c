@@ -59,7 +59,7 @@ static enum as_status read_percent(const struct given *g, void *to, struct as_er
 
 	snprintf(words, sizeof words, "a percentage %s %g%% %s %g%%, such as %g%%",
 		s->words ? "above" : "from", 100 * s->min, s->words ? "and below" : "to below",
-		100 * s->max, 100 * s->initial);
+		100 * s->max, s->initial > 0 ? 100 * s->initial : 1);
 	return as_args_percent(g->args, g->id, &range, to, err);
 }
 
