@@ -61,6 +61,40 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[ ! -e out.json ]
 }
 
+@test "a folder and a pipe without a word in it are refused by every reader, with their names" {
+	local format
+	mkdir folder
+	mkfifo pipe
+	run "$ASSAY" show --format unknown /dev/null
+	for format in $(sed 's/.*--format takes //; s/[,;]/ /g' <<<"$output"); do
+		run "$ASSAY" show --format "$format" ./folder
+		[ "$status" -eq 6 ]
+		[ "$output" = "assay: cannot read './folder': Is a directory" ]
+		: >./pipe &
+		run timeout 100 "$ASSAY" show --format "$format" ./pipe
+		wait
+		[ "$status" -eq 6 ]
+		[[ "$output" = "assay: cannot read './pipe'"* ]] || { echo "$format: $output"; false; }
+	done
+	[ "$format" ]
+	cat "$FOREIGN/pyperf_one.json" >pipe &
+	"$ASSAY" show ./pipe >out && grep -q 'experiment' out
+	wait
+}
+
+@test "what unpacks to far more than it is refused, whatever it is packed with" {
+	head -c 200000000 /dev/zero | gzip -1 >bomb.gz
+	head -c 200000000 /dev/zero | bzip2 -1 >bomb.bz2
+	local end format
+	for end in gz bz2; do
+		for format in pyperf hyperfine csv go time_v catch2 hlog; do
+			run timeout 200 "$ASSAY" show --format "$format" "./bomb.$end"
+			[ "$status" -eq 6 ]
+			[[ "$output" = *"bomb.$end"* ]] || { echo "$format: $output"; false; }
+		done
+	done
+}
+
 @test "a file that never ends is refused by every reader, with its name" {
 	local format
 	run "$ASSAY" show --format unknown /dev/null
