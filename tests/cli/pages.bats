@@ -55,12 +55,13 @@ versions() {
 @test "the documents of a server are as the schema says, too" {
 	versions
 	"$ASSAY" run --style none -r 6 true 'sleep 0.001' >out
+	"$ASSAY" aa -r 10 -w 0 -N true >out
 	"$ASSAY" serve --listen 127.0.0.1:0 >said &
 	server=$!
 	while ! grep -q http said; do kill -0 "$server"; done
 	base=$(grep -o 'http://[^ /]*' said)
 	n=0
-	for path in / /benchmarks '/benchmark?name=parse' /alerts /results '/compare' '/result?id=41' '/result?id=nothing'; do
+	for path in / /benchmarks '/benchmark?name=parse' /alerts /machines /results '/compare' '/result?id=41' '/result?id=nothing'; do
 		python3 - "$base$path" >views.json <<'END'
 import html, re, sys, urllib.error, urllib.request
 try:
@@ -75,7 +76,7 @@ END
 		n=$((n + 1))
 	done
 	kill "$server"
-	[ "$n" -eq 8 ]
+	[ "$n" -eq 9 ]
 }
 
 @test "an assay without its page says so where a page is asked for, and gives the documents all the same" {
