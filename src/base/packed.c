@@ -276,20 +276,17 @@ static void read_integers(const struct as_packed_block *b, size_t from, size_t t
 		out[i - from] = base + ((load(b->data + at / 8) >> at % 8 & mask) << shift);
 }
 
-/* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number, and what
- * is the same for all is asked once. */
+/* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number. */
 static void block_read(const struct as_packed_block *b, size_t from, size_t to, uint64_t *out)
 {
 	const unsigned char *places = b->data ? b->data + differences_size(b) : NULL;
 	const size_t n = to - from;
 
 	read_integers(b, from, to, out);
-	if (b->coding == WHOLE)
-		for (size_t i = 0; i < n; i++)
-			out[i] = decode(WHOLE, out[i]);
-	else if (b->coding == BILLIONTHS)
-		for (size_t i = 0; i < n; i++)
-			out[i] = decode(BILLIONTHS, out[i]);
+	for (size_t i = 0; i < n && b->coding == WHOLE; i++)
+		out[i] = decode(WHOLE, out[i]);
+	for (size_t i = 0; i < n && b->coding == BILLIONTHS; i++)
+		out[i] = decode(BILLIONTHS, out[i]);
 	for (size_t k = 0; places && k < b->n_odd; k++)
 		if (places[k] >= from && places[k] < to)
 			out[places[k] - from] = load(places + b->n_odd + k * 8);
