@@ -148,11 +148,11 @@ static void take_name(struct as_json_reader *r, const char *key, size_t length)
 {
 	struct as_json_level *l = &r->levels[r->depth];
 	const size_t n = length < sizeof l->key ? length : sizeof l->key - 1;
-	const uint64_t hash = as_json_hash(key, length);
 	bool twice = false;
 
 	if (r->failed)
-		return;
+		return; /* then key is "", whatever length says */
+	const uint64_t hash = as_json_hash(key, length);
 	memcpy(l->key, key, n);
 	l->key[n] = '\0';
 	l->begun = true;

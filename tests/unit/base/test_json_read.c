@@ -286,6 +286,15 @@ static void what_is_wrong_is_named_with_line_column_and_path(void **state)
 		"nested more than 31 deep");
 }
 
+/* It was hashed as if it were there: eight bytes behind a "" (found by libFuzzer). */
+static void a_name_that_breaks_off_after_some_letters_is_no_name(void **state)
+{
+	(void)state;
+	assert_wrong("{\"a\": 1, \"later\\q name\": 2}", "cannot read 'x': line 1, column 10, a: a text has a "
+							   "backslash in it before what it cannot stand before");
+	assert_wrong("{\"a\": 1, \"a name of twelve", "cannot read 'x': line 1, column 10, a: this text has no end");
+}
+
 static void a_number_of_a_million_digits_is_refused(void **state)
 {
 	struct as_text in = {0}, out = {0};
@@ -332,6 +341,7 @@ int main(void)
 		cmocka_unit_test(names_and_rows_of_numbers_pass_the_edges_of_the_buffer_with_what_is_around_them),
 		cmocka_unit_test(what_is_skipped_is_told_once_for_each_place),
 		cmocka_unit_test(what_is_wrong_is_named_with_line_column_and_path),
+		cmocka_unit_test(a_name_that_breaks_off_after_some_letters_is_no_name),
 		cmocka_unit_test(a_number_of_a_million_digits_is_refused),
 		cmocka_unit_test(a_source_that_fails_is_asked_once),
 	};
