@@ -40,10 +40,9 @@ static size_t data_size(const struct as_packed_block *b)
 
 static uint64_t difference(const struct as_packed_block *b, size_t i)
 {
-	size_t at = i * b->bits;
-
 	return b->data && b->bits
-		? load(b->data + at / 8) >> at % 8 & UINT64_MAX >> (64 - b->bits) : 0;
+		? load(b->data + i * b->bits / 8) >> i * b->bits % 8 & UINT64_MAX >> (64 - b->bits)
+		: 0;
 }
 
 static uint64_t block_at(const struct as_packed_block *b, size_t i)
@@ -445,7 +444,8 @@ bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v
 	for (size_t i = first, step; i < first + n; i += step) {
 		const size_t k = i / BLOCK, from = i % BLOCK, left = first + n - i;
 		const size_t same = p->n_same > k ? (p->n_same - k) * BLOCK - from : BLOCK - from;
-		const struct as_packed_block *b = k < p->n_same ? NULL : &p->blocks[k - p->n_same];
+		const bool none = k < p->n_same || k == p->open_block;
+		const struct as_packed_block *b = none ? NULL : &p->blocks[k - p->n_same];
 		uint64_t all[BLOCK] = {0};
 
 		step = left < same ? left : same;

@@ -113,6 +113,19 @@ static void whatever_is_put_in_comes_out_bit_for_bit(void **state)
 	}
 }
 
+/* A block that does not exist was pointed at (found by libFuzzer). */
+static void numbers_of_which_no_block_is_full_yet_are_compared(void **state)
+{
+	struct as_packed p = {0};
+	const uint64_t v[] = {7, 7, 8};
+
+	(void)state;
+	assert_true(as_packed_append(&p, v, 3));
+	assert_true(as_packed_all(&p, 0, 2, 7));
+	assert_false(as_packed_all(&p, 0, 3, 7));
+	as_packed_release(&p);
+}
+
 static void a_few_odd_ones_among_equals_cost_little(void **state)
 {
 	struct as_packed p = {.reals = true};
@@ -227,6 +240,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_number_from_the_beginning_on_costs_nothing_and_can_be_changed),
 		cmocka_unit_test(whatever_is_put_in_comes_out_bit_for_bit),
+		cmocka_unit_test(numbers_of_which_no_block_is_full_yet_are_compared),
 		cmocka_unit_test(a_few_odd_ones_among_equals_cost_little),
 		cmocka_unit_test(times_cost_their_spread_and_a_few_slow_ones_little_more),
 		cmocka_unit_test(numbers_are_changed_at_any_place),
