@@ -55,6 +55,13 @@ static enum as_status load(struct as_http_library *out, struct as_err *err)
 			     "(libmicrohttpd12, of Debian)");
 }
 
+enum as_status as_serve_can(struct as_err *err)
+{
+	struct as_http_library http;
+
+	return load(&http, err);
+}
+
 /* ---- who asks ---- */
 
 static const char *header(const struct as_server *s, struct MHD_Connection *c, const char *name)
@@ -384,14 +391,19 @@ void as_serve_close(struct as_server *s)
 
 #else
 
+enum as_status as_serve_can(struct as_err *err)
+{
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot serve: this assay was built without libmicrohttpd; install it "
+		"(libmicrohttpd-dev, of Debian) and build again");
+}
+
 enum as_status as_serve_open(
 	const struct as_serve_how *how, struct as_server **out, struct as_err *err)
 {
 	(void)how;
 	(void)out;
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot serve: this assay was built without libmicrohttpd; install it "
-		"(libmicrohttpd-dev, of Debian) and build again");
+	return as_serve_can(err);
 }
 
 const char *as_serve_address(const struct as_server *s)

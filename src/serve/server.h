@@ -110,6 +110,9 @@ struct as_serve_how {
 
 struct as_server;
 
+/* What serving takes is there, and is loaded. AS_ERR_USAGE. */
+enum as_status as_serve_can(struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_serve_open - listen
  *

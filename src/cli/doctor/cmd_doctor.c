@@ -67,6 +67,7 @@ static enum as_status show(struct as_cli *cli, const struct as_probe_root *root,
 		st = probe_noise(cli, d, err);
 	if (st)
 		return st;
+	as_doctor_abilities(root, &machine, d);
 	if (as_args_has(cli->args, AS_OPT_JSON))
 		as_json_doctor(t, d);
 	else

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/diagnose/judge_machine.h"
 #include "cli/doctor/doctor_verb.h"
+
+#include <string.h>
+
+#include "analyse/diagnose/judge_machine.h"
 #include "cli/screen_out.h"
 #include "probe/examine/examine.h"
 #include "report/doctor/doctor_screen.h"
 #include "report/page/page.h"
+#include "serve/crypt.h"
+#include "serve/server.h"
 
 enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,
 	struct as_diagnosis *d, struct as_machine *machine, struct as_err *err)
 {
-	const struct as_sight sight = {
-		.root = root, .machine = machine, .page = as_page_is_built()};
+	const struct as_sight sight = {.root = root, .machine = machine};
 	enum as_status st = as_probe_machine(root, cli->arena, machine, err);
 
 	if (st)
@@ -19,6 +23,27 @@ enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root 
 	as_doctor_judge(d);
 	d->root = root->root;
 	return AS_OK;
+}
+
+/* Of "cannot serve: why it cannot", why. */
+static const char *why(enum as_status st, const struct as_err *err)
+{
+	const char *colon = st ? strstr(err->msg, ": ") : NULL;
+
+	return colon ? colon + 2 : NULL;
+}
+
+void as_doctor_abilities(const struct as_probe_root *root, const struct as_machine *machine,
+	struct as_diagnosis *d)
+{
+	struct as_err serve = {0}, crypt = {0};
+	struct as_crypt *c = NULL;
+	const struct as_sight sight = {.root = root, .machine = machine,
+		.page = as_page_is_built(), .unserved = why(as_serve_can(&serve), &serve),
+		.untokened = why(as_crypt_open(&c, &crypt), &crypt)};
+
+	as_doctor_try(&sight, d);
+	as_crypt_close(c);
 }
 
 void as_doctor_announce(struct as_cli *cli)

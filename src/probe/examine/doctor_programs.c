@@ -95,6 +95,28 @@ void as_try_page(const struct as_sight *s, struct as_ability *out)
 			"nodejs npm, or dnf install nodejs npm, and build again");
 }
 
+/* What is loaded when it is wanted: `without` says why it cannot be. */
+static void try_loaded(const struct as_sight *s, const char *without, const char *with,
+	struct as_ability *out)
+{
+	if (s->root->root && *s->root->root)
+		as_ability_answer(out, AS_ABILITY_NO, "not looked for in another root");
+	else if (without)
+		as_ability_answer(out, AS_ABILITY_NO, "%s", without);
+	else
+		as_ability_answer(out, AS_ABILITY_YES, "by %s, which is loaded for it", with);
+}
+
+void as_try_served(const struct as_sight *s, struct as_ability *out)
+{
+	try_loaded(s, s->unserved, "libmicrohttpd", out);
+}
+
+void as_try_tokens(const struct as_sight *s, struct as_ability *out)
+{
+	try_loaded(s, s->untokened, "libgcrypt", out);
+}
+
 void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
 	char path[PATH_MAX / 8];

@@ -24,6 +24,10 @@ void as_doctor_read(const struct as_sight *s, struct as_diagnosis *out)
 		out->reading[i] = (struct as_reading){.number = (double)NAN, .limit = (double)NAN};
 		readers[i](s, &out->reading[i]);
 	}
+}
+
+void as_doctor_try(const struct as_sight *s, struct as_diagnosis *out)
+{
 	for (size_t i = 0; i < AS_ABILITIES; i++) {
 		out->ability[i] = (struct as_ability){.state = AS_ABILITY_NO};
 		tries[i](s, &out->ability[i]);

@@ -12,18 +12,23 @@ struct as_sight {
 	const struct as_probe_root *root;
 	const struct as_machine *machine; /* its facts */
 	bool page; /* this assay was built with the page of assay report */
+	const char *unserved, *untokened; /* why it cannot serve, and has no tokens; NULL: it can */
 };
 
 /*
- * as_doctor_read - everything that checks.def and abilities.def name
+ * as_doctor_read - everything that checks.def names
  *
  *   s    its machine from as_probe_machine of the same root
- *   out  reading and ability are filled in; a reading that is not known says why
+ *   out  reading is filled in; one that is not known says why
  *
  * Reads some dozens of small files, about 1 ms. Never fails: files that are missing, closed or
  * garbled make readings that are not known.
  */
 void as_doctor_read(const struct as_sight *s, struct as_diagnosis *out);
+
+/* Everything that abilities.def names, into ability. Loads libraries that most runs do without: some
+ * 10 ms. */
+void as_doctor_try(const struct as_sight *s, struct as_diagnosis *out);
 
 #define AS_CHECK(id, name, what) \
 	void as_read_##name(const struct as_sight *s, struct as_reading *out);

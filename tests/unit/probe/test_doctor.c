@@ -30,6 +30,7 @@ static struct as_diagnosis *read_tree(const char *root, struct as_arena *a)
 	assert_non_null(d);
 	assert_int_equal(as_probe_machine(&r, a, &m, NULL), AS_OK);
 	as_doctor_read(&s, d);
+	as_doctor_try(&s, d);
 	return d;
 }
 
