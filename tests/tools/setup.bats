@@ -93,6 +93,16 @@ pretend() {
 	[[ "$output" = *"installed, and still not found"*": absent" ]]
 }
 
+@test "a package that is known by a file is missing until the file is there" {
+	printf 'run:\n\tabsent file %s/there is wanted\n' "$PWD" >tools/packages
+	PATH=$PWD/bin run tools/setup run
+	[[ "$output" = *absent* ]]
+	touch there
+	PATH=$PWD/bin run tools/setup run
+	[ "$status" -eq 0 ]
+	[ "$output" = "" ]
+}
+
 @test "an unknown set is refused" {
 	PATH=$PWD/bin run tools/setup nothing
 	[ "$status" -eq 1 ]
@@ -100,7 +110,7 @@ pretend() {
 }
 
 @test "every line of the list says how its package is recognised" {
-	run awk '/^\t/ && $2 !~ /^(command|library|header|python|runtime)$/ || /^\t/ && NF < 4 { print }' \
+	run awk '/^\t/ && $2 !~ /^(command|library|header|python|runtime|file)$/ || /^\t/ && NF < 4 { print }' \
 		"$BATS_TEST_DIRNAME/../../tools/packages"
 	[ "$output" = "" ]
 }

@@ -12,7 +12,7 @@
 #include "clock/clock.h"
 #include "papers/divisive.h"
 
-enum { SHOWN = 20, COUNT_MAX = 1000000000, BLOCK_MAX = 100000, NAMES_MOST = 100 };
+enum { SHOWN = 20, COUNT_MAX = 1000000000, BLOCK_MAX = 100000 };
 
 static const struct as_share_range tolerance_range = {
 	0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
@@ -210,18 +210,6 @@ static bool read_range(char *word, struct as_arena *a, struct as_history_range *
 	return out->from;
 }
 
-/* Names that are no patterns are looked up where they are kept: of ten thousand benchmarks one. */
-static void ask_by_name(struct as_history_asked *out)
-{
-	for (size_t i = 0; i < out->n_names; i++)
-		if (strpbrk(out->names[i], "*?[\\"))
-			return;
-	if (out->n_names > NAMES_MOST)
-		return;
-	out->rows.names = (const char *const *)out->names;
-	out->rows.n_names = out->n_names;
-}
-
 static enum as_status find_names(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err)
 {
@@ -243,7 +231,6 @@ static enum as_status find_names(struct as_cli *cli, struct as_history_asked *ou
 	}
 	out->how.wanted = is_wanted;
 	out->how.data = out;
-	ask_by_name(out);
 	return AS_OK;
 }
 

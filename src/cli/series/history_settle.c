@@ -3,6 +3,8 @@
 
 #include "cli/series/history_settings.h"
 
+enum { NAMES_MOST = 100 };
+
 /* The point of the level before the newest which the commit is; SIZE_MAX: none. */
 static size_t point_of(const struct as_history_series *s, const char *commit)
 {
@@ -61,6 +63,18 @@ static enum as_status settle_all(struct as_store *store, struct as_history *h,
 	return st ? st : as_history_conclude(h, err);
 }
 
+/* Names that are no patterns are looked up where they are kept: of ten thousand benchmarks one. */
+static void ask_by_name(const struct as_history_asked *asked, struct as_store_history *which)
+{
+	for (size_t i = 0; i < asked->n_names; i++)
+		if (strpbrk(asked->names[i], "*?[\\"))
+			return;
+	if (asked->n_names > NAMES_MOST)
+		return;
+	which->names = (const char *const *)asked->names;
+	which->n_names = asked->n_names;
+}
+
 enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
 	struct as_arena *a, struct as_history *out, struct as_err *err)
 {
@@ -69,6 +83,7 @@ enum as_status as_history_of_store(struct as_store *store, const struct as_histo
 	struct as_history_rows rows = {0};
 
 	which.room = &room;
+	ask_by_name(asked, &which);
 	enum as_status st = store ? as_store_histories(store, &which, a, &rows, err) : AS_OK;
 	if (!st)
 		st = as_histories(&rows, &asked->how, a, out, err);
