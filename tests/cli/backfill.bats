@@ -118,7 +118,7 @@ backfill() {
 	backfill HEAD~33.. --where uncertain >../out
 	grep -q '^  skipped  [0-9a-f]*  number 18: it does not build$' ../out
 	"$ASSAY" history --json | jq -r '.series[0].versions[].subject' >../subjects
-	! grep -q '^number 18$' ../subjects
+	absent '^number 18$' ../subjects
 	grep -q '^number 1[79]$' ../subjects
 }
 

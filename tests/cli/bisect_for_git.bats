@@ -6,9 +6,9 @@ load common
 load planted
 stderr=
 
-# by_git [OPTION...]: git bisect run, as far as it goes
+# git bisect run, as far as it goes
 by_git() {
-	git bisect run "$ASSAY" bisect --for-git --seed 5 --build 'sh make.sh' "$@" -- ./prog
+	git bisect run "$ASSAY" bisect --for-git --seed 5 --build 'sh make.sh' -- ./prog
 }
 
 @test "git bisect run ends at the commit that was planted, and all is measured when it asks first" {

@@ -221,10 +221,10 @@ rich() {
 	"$ASSAY" run --style none -r 3 --iterations 2 -L n 1,10,100 './zero {n}'
 	assay_fails 6 "cannot draw complexity: the mean of './zero 1' is 0, and a power of n is above 0" plot --kind complexity
 	"$ASSAY" plot --kind per-n -o a.svg --keep-script a.gp
-	! grep -q '^set logscale y' a.gp
+	absent '^set logscale y' a.gp
 	printf 'execution,value\n%s\n' "$(for i in $(seq 20); do echo "$i,$((i - 10))"; done)" >negative.csv
 	"$ASSAY" plot --kind raincloud negative.csv -o a.svg --keep-script a.gp
-	! grep -q '^set logscale x' a.gp
+	absent '^set logscale x' a.gp
 	[ "$(grep -c 'to screen .* linewidth .8 front' a.gp || true)" -eq 0 ]
 }
 

@@ -79,6 +79,7 @@ criterion() {
 	said="not used of it: benchmarks[].runs[].metadata.calibrate_loops, benchmarks[].runs[].metadata.duration, benchmarks[].runs[].metadata.uptime, version"
 	[ "$("$ASSAY" import pyperf_one.json | tail -n 1)" = "pyperf_one.json: $said" ]
 	run --separate-stderr "$ASSAY" show -v pyperf_one.json
+	# shellcheck disable=SC2154 # of run
 	grep -qxF "assay: note: pyperf_one.json: $said" <<<"$stderr"
 	run --separate-stderr "$ASSAY" convert pyperf_one.json x.csv
 	grep -qxF "assay: note: pyperf_one.json: $said" <<<"$stderr"

@@ -88,6 +88,7 @@ natively() {
 	"$ASSAY" history --store "$store" --json | cmp history -
 	"$ASSAY" history --store "$store" --json bench | cmp history -
 	run -4 --separate-stderr "$ASSAY" show --store "$store" 1
+	# shellcheck disable=SC2154 # of run
 	[[ $stderr == *'its values were pruned to its history on'* ]]
 	"$ASSAY" store verify --store "$store" | grep -q ': 60 experiments, all sound$'
 	"$ASSAY" store copy --store "$store" back.db | grep -q 'copied 60 experiments'

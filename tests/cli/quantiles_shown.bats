@@ -104,6 +104,7 @@ END
 	absent -qE ' (more|less)$' out
 	tail_table 9 60
 	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv
+	# shellcheck disable=SC2154 # of run
 	[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): they take iterations of 10 executions of each command, and 'old' has 9; give --runs 10, or leave --pooled out" ]
 	rounds_table 12 a=1 b=2 >t.csv
 	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv

@@ -211,11 +211,11 @@ load serving
 	fill
 	begin
 	port=${BASE##*:}
-	for i in $(seq 20); do
+	for _ in $(seq 20); do
 		exec {fd}<>"/dev/tcp/127.0.0.1/$port"
 		printf 'GET / HTTP/1.1\r\nHost: loc' >&"$fd"
 	done
-	for i in $(seq 20); do
+	for _ in $(seq 20); do
 		status "$BASE/results" >/dev/null &
 	done
 	[ "$(status "$BASE/benchmarks")" = 200 ]

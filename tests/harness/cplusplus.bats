@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libassay in C++: assay.hpp, and sources that were written for Google Benchmark.
+# shellcheck disable=SC2154 # here, include, warnings and sanitize are of common.bash
 
 load common
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libassay from outside: what compilers make of its header, what is installed, and the single header.
+# shellcheck disable=SC2154 # here, include, warnings and sanitize are of common.bash
 
 bats_require_minimum_version 1.5.0
 

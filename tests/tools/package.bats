@@ -104,9 +104,12 @@ tarball() {
 	(
 		# shellcheck disable=SC1091
 		. ./PKGBUILD
+		# shellcheck disable=SC2154 # of PKGBUILD
 		[ "$pkgver" = 1.2.3 ] && [ "${sha256sums[0]}" = "$sum" ]
+		# shellcheck disable=SC2154 # of PKGBUILD
 		[ "${source[0]}" = https://example.org/v1.2.3/assay-1.2.3-linux-x86_64.tar.gz ]
 		tar -xzf assay-*.tar.gz
+		# shellcheck disable=SC2034 # package() reads it
 		pkgdir=$PWD/pkg
 		package
 	)

@@ -191,8 +191,8 @@ static void tokens_are_read_as_they_were_written_and_nothing_else_is(void **stat
 {
 	static const char *const bad[] = {"", "x\n", "assay-tokens-1 x\nname\n",
 		"assay-tokens-1 x\nname read 1 2 00 00\n",
-		"assay-tokens-1 x\nNAME read 0 0 00000000000000000000000000000000 "
-		"0000000000000000000000000000000000000000000000000000000000000000\n"};
+		("assay-tokens-1 x\nNAME read 0 0 00000000000000000000000000000000 "
+		 "0000000000000000000000000000000000000000000000000000000000000000\n")};
 	struct as_text t = {0}, again = {0};
 	struct as_tokens read = {0};
 
