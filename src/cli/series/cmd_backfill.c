@@ -158,7 +158,7 @@ static enum as_status say_none(struct backfilling *b, struct as_err *err)
 static enum as_status leave_known(struct backfilling *b, bool *any, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
-	const char *now = "", *then;
+	const char *now = "", *then = "";
 
 	*any = true;
 	if (!as_args_has(cli->args, AS_OPT_WATCH))
@@ -176,7 +176,7 @@ static enum as_status leave_known(struct backfilling *b, bool *any, struct as_er
 static enum as_status narrow(struct backfilling *b, bool *any, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
-	const char *now = "", *then;
+	const char *now = "", *then = "";
 	enum as_status st = as_series_where(&b->series, &b->line, b->rounds.store, cli->arena, &now,
 		err);
 
