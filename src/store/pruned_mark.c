@@ -8,10 +8,11 @@ enum as_status as_store_mark_pruned(struct as_store *s, int64_t id, int64_t date
 {
 	struct as_packed date = {.reals = true};
 	struct as_packer *packer = as_packer_new();
+	const int64_t date_s = date_ns / 1000000000;
 	const void *data = NULL;
 	size_t n = 0;
 	struct as_sql q;
-	enum as_status st = packer && as_packed_push_real(&date, (double)(date_ns / 1000000000))
+	enum as_status st = packer && as_packed_push_real(&date, (double)date_s)
 		? as_packer_pack(packer, &date, sizeof(double), &data, &n, err)
 		: as_fail_memory(err);
 
