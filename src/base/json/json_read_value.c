@@ -190,7 +190,9 @@ void as_json_skip(struct as_json_reader *r)
 	const bool inside = kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY;
 
 	as_json_drop(r);
+	if (r->failed)
+		return; /* nested too deep, for one: there is no level below */
 	const bool empty = kind == AS_JSON_NULL || (inside && !r->levels[r->depth + 1].begun);
-	if (!r->failed && !empty && !as_json_leave(r))
+	if (!empty && !as_json_leave(r))
 		as_json_no_memory(r);
 }
