@@ -276,7 +276,8 @@ enum as_status as_api_history_csv(struct as_visit *v, struct as_err *err)
 		return st;
 	as_text_add(&t,
 		"name,parameters,metric,unit,host,commit,label,date,mean,sd,units,experiment\n");
-	for (size_t i = 0; i < (s ? 1 : h->n); i++)
-		add_versions(&t, s ? s : &h->series[i]);
+	const struct as_history one = s ? alone(h, s) : *h;
+	for (size_t i = 0; one.series && i < one.n; i++)
+		add_versions(&t, &one.series[i]);
 	return as_visit_data(v, AS_TYPE_CSV, "history.csv", &t, err);
 }
