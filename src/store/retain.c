@@ -111,7 +111,7 @@ static enum as_status make_analyses(const struct as_experiment *x,
 	struct as_analysis *v = as_arena_array(a, n + 1, sizeof *v);
 	const size_t listed = listed_of(x, kept, n);
 
-	for (size_t i = 0; v && i < 2 * n; i++) {
+	for (size_t i = 0; v && n && i < 2 * n; i++) {
 		const struct as_store_summary *k = &kept[i % n];
 		const size_t metric = number_of(x, k->metric);
 		if ((metric == listed) == (i >= n))
