@@ -156,7 +156,7 @@ rich() {
 		words=$(xmllint --xpath 'string(/)' a.svg | tr -s '\n\t ' ' ')
 		case $kind in
 		matrix | acf | slow | estimates | alarms) ;; # of shares and counts
-		*) [[ "$words" =~ \((ms|µs|us|ns)\) ]] ;;
+		*) [[ "$words" =~ \((s|ms|µs|us|ns)\) ]] ;;
 		esac
 		"$ASSAY" plot --kind "$kind" --dark -o b.svg
 		grep -q '14171b\|rgb( *20, *23, *27)' b.svg

@@ -55,7 +55,7 @@ static bool stands_alone(const char *s, size_t i, size_t n)
 static char *series_name(const struct as_subject *s, const char *parameter, struct as_arena *a)
 {
 	const char *value = said(s, parameter), *name = s->name;
-	const size_t n = strlen(value);
+	const size_t n = value ? strlen(value) : 0;
 	struct as_text t = {0};
 
 	for (size_t i = 0; name[i];) {

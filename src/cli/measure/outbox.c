@@ -306,7 +306,7 @@ static enum as_status gather(struct sending *s, size_t most, const char **url, s
 	as_text_release(&to);
 	if (!st && !*url)
 		st = as_fail_memory(err);
-	for (*end = s->at; !st && *end < s->n && *end - s->at < most; ++*end) {
+	for (*end = s->at; !st && *url && *end < s->n && *end - s->at < most; ++*end) {
 		as_text_clear(&to);
 		st = add_file(&to, path_of(s, *end, "to"), err);
 		if (st || strcmp(as_text_str(&to), *url) != 0 ||
@@ -315,7 +315,7 @@ static enum as_status gather(struct sending *s, size_t most, const char **url, s
 		st = add_file(body, path_of(s, *end, "json"), err);
 	}
 	as_text_release(&to);
-	return st ? st : check_url(*url, err);
+	return st || !*url ? st : check_url(*url, err);
 }
 
 static void take_away(struct sending *s, size_t end)
