@@ -29,7 +29,8 @@ bool *as_site_thin(const struct as_history_series *s, struct as_arena *a)
 	}
 	for (size_t i = n > NEWEST ? n - NEWEST : 0; i < n; i++)
 		keep[i] = true;
-	for (double at = 0; n && at < (double)n; at += step < 1 ? 1 : step)
-		keep[(size_t)at] = true;
+	const double stride = step < 1 ? 1 : step;
+	for (size_t i = 0; (double)i * stride < (double)n; i++)
+		keep[(size_t)((double)i * stride)] = true;
 	return keep;
 }
