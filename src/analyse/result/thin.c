@@ -95,7 +95,8 @@ static enum as_status take_whole(const struct as_experiment *x, size_t subject, 
 			&whole[AS_WHOLE_COST_PILOT], err);
 	if (st)
 		return st;
-	whole[AS_WHOLE_DATE] = (double)(date_ns / 1000000000);
+	const int64_t date_s = date_ns / 1000000000;
+	whole[AS_WHOLE_DATE] = (double)date_s;
 	whole[AS_WHOLE_Q1] = y.spread.q1;
 	whole[AS_WHOLE_MEDIAN] = y.spread.median;
 	whole[AS_WHOLE_Q3] = y.spread.q3;

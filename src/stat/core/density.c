@@ -34,8 +34,9 @@ static void add_side(struct as_density *out, double from, double z, double weigh
 	const double d = direction * out->step / out->h, change = exp(-d * d);
 	double height = weight * exp(-z * z / 2), ratio = exp(-z * d - d * d / 2);
 
-	for (double i = from; i >= 0 && i < AS_DENSITY_POINTS && fabs(z) <= reach; i += direction) {
-		out->f[(size_t)i] += height;
+	while (from >= 0 && from < AS_DENSITY_POINTS && fabs(z) <= reach) {
+		out->f[(size_t)from] += height;
+		from += direction;
 		height *= ratio;
 		ratio *= change;
 		z += d;

@@ -195,7 +195,7 @@ static bool set_hosts(struct as_gather_tree *t)
 	const size_t n = t->x->n_subjects;
 	bool several = false;
 
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 1; t->host && i < n; i++)
 		several = several || strcmp(t->host[i] ? t->host[i] : "",
 			t->host[0] ? t->host[0] : "") != 0;
 	if (!several)
