@@ -15,7 +15,7 @@ enum { UUID_SHORTEST = 4 }; /* digits of a uuid that may stand for it */
 enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as_listing **out,
 	size_t *n, struct as_err *err)
 {
-	struct as_listing *list = NULL, *copy = NULL;
+	struct as_listing *list = NULL;
 	size_t count = 0, cap = 0;
 
 	while (as_sql_row(q)) {
@@ -24,17 +24,11 @@ enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as
 		if (as_sql_ok(q) && !AS_PUSH(list, count, cap, l))
 			q->memory = true;
 	}
-	if (as_sql_ok(q)) {
-		copy = as_arena_array(a, count, sizeof *copy);
-		q->memory = !copy;
-	}
-	if (copy && count)
-		memcpy(copy, list, count * sizeof *copy);
-	free(list);
+	list = as_sql_keep(q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(q, err);
 	if (st)
 		return st;
-	*out = copy;
+	*out = list;
 	*n = count;
 	return AS_OK;
 }

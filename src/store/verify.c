@@ -171,15 +171,11 @@ enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_aren
 		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
 			q.memory = true;
 	}
-	struct as_store_summary *copy = as_arena_array(a, count, sizeof *copy);
-	q.memory = q.memory || !copy;
-	if (copy && count)
-		memcpy(copy, list, count * sizeof *copy);
-	free(list);
+	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
 		return st;
-	*out = copy;
+	*out = list;
 	*n = count;
 	return AS_OK;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Alerts: rows that are written anew as they change, and never removed. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -21,14 +20,9 @@ enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as
 		as_row_get(&q, &as_alert_fields, &one, a);
 		q.memory = q.memory || (as_sql_ok(&q) && !AS_PUSH(list, count, room, one));
 	}
+	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
-	struct as_alert *copy = st ? NULL : as_arena_array(a, count, sizeof *copy);
-	if (!st && !copy)
-		st = as_fail_memory(err);
-	if (!st && count)
-		memcpy(copy, list, count * sizeof *copy);
-	free(list);
-	*out = copy;
+	*out = st ? NULL : list;
 	*n = st ? 0 : count;
 	return st;
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Versions that were measured beside each other. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/vec.h"
 #include "store/sql/sql.h"
 
@@ -38,16 +35,11 @@ enum as_status as_store_besides(struct as_store *s, const struct as_store_beside
 		one.commit = as_sql_text(&q, a, AS_SQL_REQUIRED);
 		q.memory = q.memory || (as_sql_ok(&q) && !AS_PUSH(list, count, room, one));
 	}
+	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
-	struct as_store_beside *copy = st ? NULL : as_arena_array(a, count, sizeof *copy);
-	if (!st && !copy)
-		st = as_fail_memory(err);
-	if (!st) {
-		if (count)
-			memcpy(copy, list, count * sizeof *copy);
-		*out = copy;
-		*n = count;
-	}
-	free(list);
-	return st;
+	if (st)
+		return st;
+	*out = list;
+	*n = count;
+	return AS_OK;
 }

@@ -1,22 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a later result is compared with: of each benchmark the newest one kept. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/vec.h"
 #include "store/sql/sql.h"
-
-/* A copy in the arena of n elements on the heap, which are freed. */
-static void *take(struct as_sql *q, struct as_arena *a, void *list, size_t n, size_t size)
-{
-	void *copy = as_arena_array(a, n, size);
-
-	q->memory = q->memory || !copy;
-	if (copy && n)
-		memcpy(copy, list, n * size);
-	free(list);
-	return copy;
-}
 
 enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
 	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err)
@@ -46,7 +31,7 @@ enum as_status as_store_newest(struct as_store *s, const struct as_store_choice 
 		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
 			q.memory = true;
 	}
-	list = take(&q, a, list, count, sizeof *list);
+	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
 		return st;
@@ -70,7 +55,7 @@ enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const cha
 		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
 			q.memory = true;
 	}
-	list = take(&q, a, list, count, sizeof *list);
+	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
 		return st;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void *take_spare(struct as_store *s, const char *sql)
@@ -202,6 +203,17 @@ const void *as_sql_blob(struct as_sql *q, size_t *n)
 bool as_sql_is_damage(const struct as_sql *q)
 {
 	return q->bad || (q->rc != AS_SQL_OK && q->store->engine->is_damage(q->rc));
+}
+
+void *as_sql_keep(struct as_sql *q, struct as_arena *a, void *list, size_t n, size_t size)
+{
+	void *copy = as_arena_array(a, n, size);
+
+	q->memory = q->memory || !copy;
+	if (copy && n)
+		memcpy(copy, list, n * size);
+	free(list);
+	return copy;
 }
 
 enum as_status as_sql_end(struct as_sql *q, struct as_err *err)

@@ -65,6 +65,10 @@ bool as_sql_ok(const struct as_sql *q);
 /* What failed is that a column, or the file where it is, is not what assay writes. */
 bool as_sql_is_damage(const struct as_sql *q);
 
+/* What its rows were collected in, n elements of size on the heap, as a copy in the arena; the list
+ * is freed. That there was no room is told by as_sql_end. */
+void *as_sql_keep(struct as_sql *q, struct as_arena *a, void *list, size_t n, size_t size);
+
 /* End the statement; what failed becomes *err. */
 enum as_status as_sql_end(struct as_sql *q, struct as_err *err) AS_MUST_CHECK;
 
