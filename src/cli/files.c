@@ -220,3 +220,22 @@ void as_file_in_close(struct as_file_in *f)
 		close(f->fd);
 	f->fd = -1;
 }
+
+enum as_status as_file_in_all(struct as_text *t, const char *path, struct as_err *err)
+{
+	struct as_file_in f;
+	char piece[16384];
+	size_t n = 0;
+	enum as_status st = as_file_in_open(&f, path, err);
+
+	if (st)
+		return st;
+	const struct as_source from = as_file_in_source(&f);
+	do {
+		st = from.read(from.from, piece, sizeof piece, &n, err);
+		if (!st)
+			as_text_add_n(t, piece, n);
+	} while (!st && n);
+	as_file_in_close(&f);
+	return st ? st : as_text_finish(t, err);
+}

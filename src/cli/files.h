@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/stream.h"
+#include "base/text.h"
 
 /* path can be read and is no directory. what it is for, as in "the input of the commands". */
 enum as_status as_check_readable(const char *path, const char *what, struct as_err *err)
@@ -49,6 +50,10 @@ enum as_status as_file_in_open(struct as_file_in *f, const char *path,
 	struct as_err *err) AS_MUST_CHECK;
 struct as_source as_file_in_source(struct as_file_in *f);
 void as_file_in_close(struct as_file_in *f);
+
+/* All of a file, behind what t has. */
+enum as_status as_file_in_all(struct as_text *t, const char *path,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Replace the file at path by n bytes, as as_file_out_* do. */
 enum as_status as_write_file(const char *path, const char *bytes, size_t n, const char *what,

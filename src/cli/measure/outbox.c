@@ -134,26 +134,6 @@ static int is_result(const struct dirent *e)
 	return n == 37 && !strcmp(e->d_name + 32, ".json");
 }
 
-/* All of a file behind t. */
-static enum as_status add_file(struct as_text *t, const char *path, struct as_err *err)
-{
-	struct as_file_in f;
-	char piece[16384];
-	size_t n = 0;
-	enum as_status st = as_file_in_open(&f, path, err);
-
-	if (st)
-		return st;
-	const struct as_source from = as_file_in_source(&f);
-	do {
-		st = from.read(from.from, piece, sizeof piece, &n, err);
-		if (!st)
-			as_text_add_n(t, piece, n);
-	} while (!st && n);
-	as_file_in_close(&f);
-	return st ? st : as_text_finish(t, err);
-}
-
 /* ---- sending ---- */
 
 struct sending {
@@ -233,7 +213,7 @@ static const char *words_of(struct sending *s)
 	struct as_text t = {0};
 	const char *words = "", *key = NULL;
 
-	if (!path || add_file(&t, path, NULL)) {
+	if (!path || as_file_in_all(&t, path, NULL)) {
 		as_text_release(&t);
 		return words;
 	}
@@ -300,7 +280,7 @@ static enum as_status gather(struct sending *s, size_t most, const char **url, s
 	struct as_text *body, struct as_err *err)
 {
 	struct as_text to = {0};
-	enum as_status st = add_file(&to, path_of(s, s->at, "to"), err);
+	enum as_status st = as_file_in_all(&to, path_of(s, s->at, "to"), err);
 
 	*url = st ? NULL : as_arena_strdup(s->cli->arena, as_text_str(&to));
 	as_text_release(&to);
@@ -308,11 +288,11 @@ static enum as_status gather(struct sending *s, size_t most, const char **url, s
 		st = as_fail_memory(err);
 	for (*end = s->at; !st && *url && *end < s->n && *end - s->at < most; ++*end) {
 		as_text_clear(&to);
-		st = add_file(&to, path_of(s, *end, "to"), err);
+		st = as_file_in_all(&to, path_of(s, *end, "to"), err);
 		if (st || strcmp(as_text_str(&to), *url) != 0 ||
 			(*end > s->at && body->len > BATCH_BYTES))
 			break;
-		st = add_file(body, path_of(s, *end, "json"), err);
+		st = as_file_in_all(body, path_of(s, *end, "json"), err);
 	}
 	as_text_release(&to);
 	return st || !*url ? st : check_url(*url, err);

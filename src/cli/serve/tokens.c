@@ -20,26 +20,6 @@ const char *as_tokens_path(const char *store, struct as_arena *a)
 	return aside ? as_arena_printf(a, "%s-tokens", aside) : NULL;
 }
 
-/* All bytes of a file as a text. */
-static enum as_status read_all(const char *path, struct as_text *out, struct as_err *err)
-{
-	struct as_file_in f;
-	char piece[4096];
-	size_t n = 0;
-	enum as_status st = as_file_in_open(&f, path, err);
-
-	if (st)
-		return st;
-	const struct as_source from = as_file_in_source(&f);
-	do {
-		st = from.read(from.from, piece, sizeof piece, &n, err);
-		if (!st)
-			as_text_add_n(out, piece, n);
-	} while (!st && n);
-	as_file_in_close(&f);
-	return st ? st : as_text_finish(out, err);
-}
-
 enum as_status as_tokens_of(
 	const char *store, struct as_arena *a, struct as_tokens *out, struct as_err *err)
 {
@@ -52,7 +32,7 @@ enum as_status as_tokens_of(
 		return as_fail_memory(err);
 	if (stat(path, &file) < 0 && errno == ENOENT)
 		return AS_OK;
-	enum as_status st = read_all(path, &text, err);
+	enum as_status st = as_file_in_all(&text, path, err);
 	if (!st)
 		st = as_tokens_read(as_text_str(&text), path, a, out, err);
 	as_text_release(&text);
