@@ -5,17 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static size_t most_of(const struct as_subject *s)
-{
-	size_t most = 1;
-
-	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
-		const struct as_range r = as_iterations_of(s, e);
-		most = r.to - r.from > most ? r.to - r.from : most;
-	}
-	return most;
-}
-
 enum as_status as_reduced_halves(const struct as_reduced_of *of, const struct as_derived *d,
 	double *first, double *second, struct as_err *err)
 {
@@ -24,7 +13,7 @@ enum as_status as_reduced_halves(const struct as_reduced_of *of, const struct as
 	const struct as_reduction r = {d->statistic == AS_STATISTIC_QUANTILE ? AS_REDUCE_QUANTILE
 									      : AS_REDUCE_TRIMMED,
 		d->p, 1};
-	double *room = malloc(most_of(s) * sizeof *room);
+	double *room = malloc(as_iterations_most(s) * sizeof *room);
 
 	if (!room)
 		return as_fail_memory(err);

@@ -29,22 +29,12 @@ static size_t take(const struct as_subject *s, size_t metric, size_t e, double *
 	return col && counts ? as_take_iterations(s, col, e, SIZE_MAX, room) : 0;
 }
 
-static size_t most_of(const struct as_subject *s)
-{
-	size_t most = 1;
-
-	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
-		const struct as_range r = as_iterations_of(s, e);
-		most = r.to - r.from > most ? r.to - r.from : most;
-	}
-	return most;
-}
-
 /* An execution at a time. */
 static enum as_status work_out(struct as_subject *s, const struct as_derived *d, size_t n)
 {
 	const size_t before = s->iterations.n_worked_out;
-	double *room = malloc((most_of(s) + 2 * n) * sizeof *room), *p = room, *q = p + n;
+	double *room = malloc((as_iterations_most(s) + 2 * n) * sizeof *room);
+	double *p = room, *q = p + n;
 	bool ok = room != NULL;
 
 	for (size_t k = 0; k < n && ok; k++) {

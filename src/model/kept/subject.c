@@ -314,6 +314,17 @@ struct as_range as_iterations_of(const struct as_subject *s, size_t e)
 		(size_t)as_packed_at(first, e), (size_t)as_packed_at(first, e + 1)};
 }
 
+size_t as_iterations_most(const struct as_subject *s)
+{
+	size_t most = 1;
+
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
+		const struct as_range r = as_iterations_of(s, e);
+		most = r.to - r.from > most ? r.to - r.from : most;
+	}
+	return most;
+}
+
 enum as_role as_iteration_role(const struct as_subject *s, size_t i)
 {
 	return (enum as_role)as_packed_at(&s->iterations.role, i);

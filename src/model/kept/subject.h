@@ -200,6 +200,7 @@ struct as_range {
 	size_t from, to;
 };
 struct as_range as_iterations_of(const struct as_subject *s, size_t e);
+size_t as_iterations_most(const struct as_subject *s); /* that one execution has; 1 at least */
 enum as_role as_iteration_role(const struct as_subject *s, size_t i);
 int64_t as_iteration_end(const struct as_subject *s, size_t i);
 
