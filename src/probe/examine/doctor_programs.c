@@ -40,6 +40,20 @@ static bool find_program(const struct as_probe_root *root, const char *name, cha
 	return false;
 }
 
+/* One program that has to be there, which Debian has in that package; `yes` stands before where it is. */
+static void try_program(const struct as_sight *s, const char *name, const char *package,
+	const char *yes, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, name, path, sizeof path))
+		as_ability_answer(out, AS_ABILITY_YES, "%s%s", yes, path);
+	else
+		as_ability_answer(out, AS_ABILITY_NO,
+			"there is no %s in $PATH; apt install %s, or dnf install %s", name, package,
+			name);
+}
+
 void as_try_layout(const struct as_sight *s, struct as_ability *out)
 {
 	static const char *const compilers[] = {"cc", "gcc", "clang"};
@@ -60,26 +74,12 @@ void as_try_layout(const struct as_sight *s, struct as_ability *out)
 
 void as_try_counts(const struct as_sight *s, struct as_ability *out)
 {
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "valgrind", path, sizeof path))
-		as_ability_answer(out, AS_ABILITY_YES, "counted by %s", path);
-	else
-		as_ability_answer(out, AS_ABILITY_NO,
-			"there is no valgrind in $PATH; apt install valgrind, or dnf install "
-			"valgrind");
+	try_program(s, "valgrind", "valgrind", "counted by ", out);
 }
 
 void as_try_figures(const struct as_sight *s, struct as_ability *out)
 {
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "gnuplot", path, sizeof path))
-		as_ability_answer(out, AS_ABILITY_YES, "drawn by %s", path);
-	else
-		as_ability_answer(out, AS_ABILITY_NO,
-			"there is no gnuplot in $PATH; apt install gnuplot-nox, or dnf install "
-			"gnuplot");
+	try_program(s, "gnuplot", "gnuplot-nox", "drawn by ", out);
 }
 
 void as_try_page(const struct as_sight *s, struct as_ability *out)
@@ -119,13 +119,7 @@ void as_try_tokens(const struct as_sight *s, struct as_ability *out)
 
 void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
-	char path[PATH_MAX / 8];
-
-	if (find_program(s->root, "git", path, sizeof path))
-		as_ability_answer(out, AS_ABILITY_YES, "%s", path);
-	else
-		as_ability_answer(out, AS_ABILITY_NO,
-			"there is no git in $PATH; apt install git, or dnf install git");
+	try_program(s, "git", "git", "", out);
 }
 
 void as_try_teams(const struct as_sight *s, struct as_ability *out)
