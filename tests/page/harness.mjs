@@ -56,6 +56,12 @@ export function ok(holds, what) {
 	if (!holds) throw new Error(what)
 }
 
+// counts(LOCATOR, N, what): there are N of them, as soon as the page has drawn so many.
+export async function counts(found, n, what) {
+	await found.nth(n - 1).waitFor({ state: 'attached' })
+	equal(await found.count(), n, what)
+}
+
 export async function run() {
 	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'] })
 	let failed = 0

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, axe, draws, equal, folder, ok, report, run, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, ok, report, run, test } from './harness.mjs'
 
 // Two commands of 20 executions of 12 iterations, the first two of each slower.
 const random = draws(17)
@@ -52,7 +52,7 @@ test('a picture is drawn when it is opened, with as many marks as the document h
 	}
 	const course = all.find(p => p.kind === 'course' && p.subject === 0)
 	equal(course.frames[0].layers.filter(l => l.mark === 'dots').reduce((n, l) => n + l.x.length, 0), 240, 'iterations in the document')
-	equal(await page.locator('#r1-pictures-course .mark-dots circle').count(), 240, 'iterations as dots')
+	await counts(page.locator('#r1-pictures-course .mark-dots circle'), 240, 'iterations as dots')
 })
 
 test('the power of a square stands in the page as it stands in a file', async open => {
@@ -69,7 +69,7 @@ test('a picture is opened by keyboard and by a link, and has a table behind it',
 	await page.keyboard.press('Enter')
 	await page.locator('#r1-pictures-slow svg').waitFor()
 	await page.locator('#r1-pictures-slow details.data > summary').click()
-	ok(await page.locator('#r1-pictures-slow details.data tbody tr').count() >= 40, 'rows of the table')
+	await page.locator('#r1-pictures-slow details.data tbody tr').nth(39).waitFor()
 	const linked = await open(inside, { hash: '#r1-pictures-levels' })
 	await linked.locator('#r1-pictures-levels svg').first().waitFor({ state: 'visible' })
 })
@@ -123,12 +123,12 @@ test('names in pictures are text, and axe finds nothing serious with all of them
 test('it prints with all pictures drawn', async open => {
 	const page = await open(inside)
 	await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-	equal(await page.locator('.fold svg').count() >= inside.views[0].pictures.length, true, 'pictures on paper')
+	await page.locator('.fold svg').nth(inside.views[0].pictures.length - 1).waitFor({ state: 'attached' })
 })
 
 test('a report has the history that is asked for, which goes nowhere but says the commands', async open => {
 	const page = await open(history)
-	equal(await page.locator('svg.history .version').count(), 40, 'versions')
+	await counts(page.locator('svg.history .version'), 40, 'versions')
 	equal(await page.locator('.changes tbody tr[data-kind=worse] code').first().innerText(), commit(20).slice(0, 9), 'the commit')
 	equal(await page.locator('#page a[href^="/"]').count(), 0, 'links to a server')
 	await page.locator('.version[data-at="10"] rect').click()

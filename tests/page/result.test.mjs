@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of a result, in a browser.
-import { assay, axe, draws, equal, ok, report, run, table, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, ok, report, run, table, test } from './harness.mjs'
 
 const random = draws(11)
 const around = (mean, spread) => mean * (1 + spread * (random.next().value + random.next().value - 1))
@@ -29,11 +29,11 @@ test('there are as many marks as data', async open => {
 	const page = await open(two)
 	const view = two.views[0]
 	equal(view.metrics[0].values.map(v => v.of), [60, 60], 'values in the document')
-	equal(await page.locator('#r1-speed .dot circle').count(), 120, 'dots of the distribution')
-	equal(await page.locator('.commands tbody tr').count(), 2, 'rows of commands')
+	await counts(page.locator('#r1-speed .dot circle'), 120, 'dots of the distribution')
+	await counts(page.locator('.commands tbody tr'), 2, 'rows of commands')
 	equal(await page.locator('#r1-steady .sequence').first().getAttribute('data-marks'), '60', 'values in the order of time')
-	equal(await page.locator('#r1-steady .four figure').nth(0).locator('.dot circle').count(), 59, 'dots of lag 1')
-	equal(await page.locator('#r1-steady .four figure').nth(3).locator('.dot circle').count(), 56, 'dots of lag 4')
+	await counts(page.locator('#r1-steady .four figure').nth(0).locator('.dot circle'), 59, 'dots of lag 1')
+	await counts(page.locator('#r1-steady .four figure').nth(3).locator('.dot circle'), 56, 'dots of lag 4')
 })
 
 test('names that are markup, scripts, right-to-left or emoji stay text', async open => {
@@ -60,7 +60,7 @@ test('a metric, a reference and what changed are chosen by mouse and by keyboard
 	ok(page.url().includes('changed'), 'the address does not say so')
 	await changed.focus()
 	await page.keyboard.press('Space')
-	equal(await page.locator('.commands tbody tr').count(), 4, 'rows after it was taken back')
+	await counts(page.locator('.commands tbody tr'), 4, 'rows after it was taken back')
 	const reference = page.getByLabel('Reference')
 	await reference.selectOption('c')
 	ok(page.url().includes('reference=c'), 'the address does not name the reference')

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, axe, draws, equal, folder, ok, run, table, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, ok, run, table, test } from './harness.mjs'
 
 // Versions of ten benchmarks; parse becomes slower in number 20, faster in 30; two names are scripts.
 const random = draws(29)
@@ -69,7 +69,7 @@ test('a version that is clicked opens its experiment, and two are compared', asy
 	await page.getByRole('link', { name: 'Compare' }).last().click()
 	await page.waitForSelector('.suite')
 	ok(/compare\?a=11&b=26/.test(page.url()), `it is ${page.url()}`)
-	equal(await page.locator('.suite tbody tr').count(), 10, 'benchmarks that are compared')
+	await counts(page.locator('.suite tbody tr'), 10, 'benchmarks that are compared')
 })
 
 test('versions are walked and picked by keyboard, and zoomed', async open => {
@@ -82,11 +82,11 @@ test('versions are walked and picked by keyboard, and zoomed', async open => {
 	await page.keyboard.press('+')
 	ok(await page.locator('.version').count() < 40, 'it does not zoom')
 	await page.keyboard.press('0')
-	equal(await page.locator('.version').count(), 40, 'versions that are shown')
+	await counts(page.locator('.version'), 40, 'versions that are shown')
 	await page.locator('h1').focus() // the chart has keys of its own
 	await page.keyboard.press('t')
 	await page.waitForSelector('details.data tbody tr')
-	equal(await page.locator('details.data tbody tr').count(), 40, 'rows of the table behind')
+	await counts(page.locator('details.data tbody tr'), 40, 'rows of the table behind')
 })
 
 test('names that are scripts are text', async open => {
@@ -100,13 +100,13 @@ test('names that are scripts are text', async open => {
 
 test('the server searches, and what was searched for is in the address', async open => {
 	const page = await open(at('/benchmarks'))
-	equal(await page.locator('.cards li').count(), 10, 'benchmarks')
+	await counts(page.locator('.cards li'), 10, 'benchmarks')
 	await page.keyboard.press('/')
 	await page.keyboard.type('RENDER')
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/q=RENDER/)
 	await page.waitForSelector('body[data-ready]')
-	equal(await page.locator('.cards li').count(), 1, 'benchmarks that are found')
+	await counts(page.locator('.cards li'), 1, 'benchmarks that are found')
 	equal(await page.locator('input[name=q]').inputValue(), 'RENDER', 'what stands in the field')
 })
 
@@ -159,7 +159,7 @@ test('the same pages are files, which ask no server', async open => {
 	await page.locator('tr[data-kind=worse] td.name a').first().click()
 	await page.waitForSelector('svg.history')
 	equal(await page.locator('.changes tbody tr[data-kind=worse] code').innerText(), commit(25).slice(0, 9), 'the commit')
-	equal(await page.locator('.version').count(), 40, 'versions that are drawn')
+	await counts(page.locator('.version'), 40, 'versions that are drawn')
 	await page.getByRole('navigation').getByRole('link', { name: 'Benchmarks' }).click()
 	await page.waitForSelector('ul.cards')
 	await page.locator('input[type=search]').fill('par')

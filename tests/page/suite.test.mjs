@@ -2,7 +2,7 @@
 // The page of a review, in a browser: what changed between two versions.
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { assay, axe, draws, equal, folder, ok, run, table, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, ok, run, table, test } from './harness.mjs'
 
 const random = draws(23)
 const factors = { 'render/text': 0.8, inflate: 1.3, '<b>bold</b>': 1, '\u202eleft': 1, emit: 1.01 }
@@ -22,8 +22,8 @@ const names = page => page.locator('.suite tbody tr td.name').allInnerTexts()
 test('every benchmark has a row, and each result is behind it', async open => {
 	const page = await open(two)
 	equal(two.views.map(v => v.schema), ['assay-view-suite-1', 'assay-view-result-1', 'assay-view-result-1'].slice(0, two.views.length), 'documents')
-	equal(await page.locator('.suite tbody tr').count(), 5, 'rows')
-	equal(await page.locator('.suite svg.strip').count(), 6, 'strips, with that of the head')
+	await counts(page.locator('.suite tbody tr'), 5, 'rows')
+	await counts(page.locator('.suite svg.strip'), 6, 'strips, with that of the head')
 	equal(await page.locator('.behind article').count(), 0, 'results that are drawn before they are opened')
 	await page.locator('.behind > summary').first().click()
 	await page.locator('#r2-speed .dot circle').first().waitFor({ state: 'visible' }) // drawn once it is open

@@ -198,7 +198,7 @@ void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 {
 	size_t n = tree->n_levels;
 	struct tree_walk k = {.tree = tree, .top_min = 1, .top_max = 1,
-		.origin = tree->values ? tree->values[0] : tree->firsts[0]};
+		.origin = tree->firsts ? tree->firsts[0] : tree->values[0]};
 	struct tree_unit root;
 
 	*out = (struct as_tree_stats){.n_levels = n, .n_values = tree->count[0]};
