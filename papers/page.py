@@ -1,162 +1,49 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""papers/page.py WORK: docs/papers.md of the tables that papers/run left in WORK.
+"""papers/page.py WORK [PAGE]: docs/papers.md of the tables that papers/run left in WORK.
 
-Computes no statistic: it sets the numbers of assay beside those of the papers, and holds each claim to a rule
-that stands with it.
+Of a study that WORK has nothing of, the section is that of PAGE, the page as it was. Computes no statistic: sN.py
+set the numbers of assay beside those of the papers, and hold each claim to a rule that stands with it.
 """
 
-import json
+import importlib
 import os
+import re
 import sys
 
-SIZES = (1, 10, 15, 20, 25, 30)
-# Figure 2 of 2006: false alarms in percent, by the number of compilations.
-FIGURE_2 = {
-    "fft": (50.09, 20.69, 14.09, 9.29, 5.79, 4.15), "fft-na": (37.80, 16.16, 10.88, 7.13, 4.74, 3.04),
-    "fft-na-opt": (36.88, 15.87, 10.22, 6.96, 4.36, 3.61), "fft-opt": (41.35, 19.66, 13.25, 8.46, 6.01, 3.95),
-    "http": (1.64, 0.95, 0.59, 0.40, 0.27, 0.13), "http-opt": (3.29, 1.38, 0.96, 0.72, 0.51, 0.37),
-    "rijndael": (0.03, 0.01, 0.02, 0.02, 0.00, 0.01), "rijndael-opt": (0.00, 0.00, 0.00, 0.01, 0.01, 0.00),
-    "tcp": (6.01, 2.50, 1.63, 1.36, 0.82, 0.55), "tcp-opt": (4.03, 1.77, 1.29, 0.84, 0.70, 0.41),
-}
-FFT = [name for name in FIGURE_2 if name.startswith("fft")]
-OTHER = [name for name in FIGURE_2 if not name.startswith("fft")]
-REPRODUCED, NOT, CANNOT = "*reproduced*", "*not reproduced*", "*cannot be asked here*"
+from beside import Study
+
+HEAD = """# The founding papers, repeated
+
+By `make papers` (`QUICK=1`: fewer of everything; `ONLY=S4`: one study), which measures, keeps what it has if it is killed, and writes this page. All
+numbers are those of assay; `papers/` sets them beside the published ones and holds each claim to the rule beside it."""
 
 
-def load(work, table):
-    with open(os.path.join(work, f"s2-{table}.json"), encoding="utf-8") as f:
-        return json.load(f)["rows"]
+def sections_of(page):
+    """The sections of a page by the names of their studies."""
+    parts = re.split(r"^## (S\d): ", page, flags=re.MULTILINE)
+    return {name.lower(): f"## {name}: {text}".rstrip("\n") for name, text in zip(parts[1::2], parts[2::2])}
 
 
-def percent(x):
-    return "-" if x is None else f"{100 * x:.1f}"
-
-
-def figure_2(alarms):
-    yield "| benchmark | " + " | ".join(f"{n}" for n in SIZES) + " |"
-    yield "|:---|" + "---:|" * len(SIZES)
-    for name, published in FIGURE_2.items():
-        row = alarms.get(name, {})
-        yield f"| `{name}` | " + " | ".join(
-            f"{percent(row.get(f'n{n}'))} ({p:.1f})" for n, p in zip(SIZES, published)) + " |"
-
-
-def largest(row):
-    """The rate of the largest groups that could be drawn."""
-    return next((row[f"n{n}"] for n in reversed(SIZES) if row.get(f"n{n}") is not None), None)
-
-
-def claims(alarms, ours, impact):
-    """Of each claim of the paper its words, the verdict, and the sentence that says why."""
-    one = {name: alarms[name]["n1"] for name in alarms}
-    if not all(name in one for name in FIGURE_2):
-        missing = [name for name in FIGURE_2 if name not in one]
-        yield ("figure 2 as a whole", CANNOT, f"no false alarms are known of {', '.join(missing)}")
-        return
-    worst = max(one, key=one.get)
-    some = one[worst] > 0.05
-    none = f"even with one build no benchmark has more than the 5 % that were promised ({percent(one[worst])} % at most)"
-    yield ("One binary a side gives false alarms: up to half of all comparisons (FFT 50 %)",
-           REPRODUCED if one[worst] > 0.1 else NOT,
-           f"at most {percent(one[worst])} % (`{worst}`); reproduced means above 10 %")
-    least_fft, most_other = min(one[n] for n in FFT), max(one[n] for n in OTHER)
-    yield ("The FFT benchmarks suffer most",
-           CANNOT if not some else REPRODUCED if least_fft > most_other else NOT,
-           f"with one build the four have at least {percent(least_fft)} %, the others at most {percent(most_other)} %"
-           if some else none)
-    most = max(one[n] for n in ("rijndael", "rijndael-opt"))
-    yield ("Rijndael does not suffer at all, where others do",
-           CANNOT if not some else REPRODUCED if most <= 0.01 else NOT,
-           f"with one build at most {percent(most)} %; reproduced means at most 1 %" if some else none)
-    ends = {name: largest(alarms[name]) for name in alarms}
-    last = max(ends, key=lambda n: ends[n] or 0)
-    yield ("Many binaries a side bring it below what was promised (FFT to 4 to 6 % with 25 and 30)",
-           CANNOT if not some else REPRODUCED if (ends[last] or 0) <= 0.06 else NOT,
-           f"with the largest groups at most {percent(ends[last])} % (`{last}`); reproduced means at most 6 %"
-           if some else none)
-    factor = max((row["closed_form"] or 0 for row in impact if row["level"] == "build"), default=None)
-    if factor is None:
-        yield ("Compilation matters: impact factors of figure 1", CANNOT, "builds are no level of these results")
-    else:
-        established = [r["benchmark"] for r in impact if r["level"] == "build" and (r["lo"] or 0) > 1]
-        yield ("Compilation matters for FFT: figure 1",
-               REPRODUCED if sum(name in FFT for name in established) >= 2 else NOT,
-               f"the interval of the impact factor of builds lies above 1 for {', '.join(established) or 'none'}; the largest "
-               f"factor is {factor:.1f}; reproduced means two of the four at least, as one in 40 is above 1 by luck")
-    above = [name for name in ours if (largest(ours[name]) or 0) > 0.07]
-    yield ("Beyond the paper: Welch's test on the means of builds keeps its 5 %", NOT if above else REPRODUCED,
-           f"with the largest groups it is above 7 % for {', '.join(above) or 'none'}")
-
-
-def table(rows, columns):
-    yield "| " + " | ".join(columns) + " |"
-    yield "|" + ":---|" * 2 + "---:|" * (len(columns) - 2)
-    for row in rows:
-        cells = []
-        for key in columns:
-            x = row[key]
-            if isinstance(x, dict):
-                ms = x["value"] / 1e6
-                x = f"{ms:.3g} ms" if ms < 100 else f"{ms:.0f} ms"
-            elif key == "sd" and x is not None:
-                x = f"{percent(x)} %"
-            cells.append("-" if x is None else f"{x:.3g}" if isinstance(x, float) else str(x))
-        yield "| " + " | ".join(cells) + " |"
-
-
-def page(work):
-    rows, impact, dimension = (load(work, t) for t in ("alarms", "impact", "dimension"))
-    alarms = {r["benchmark"]: r for r in rows if r["way"] == "(17) of 2006"}
-    ours = {r["benchmark"]: r for r in rows if r["way"] == "Welch"}
-    with open(os.path.join(work, "machine"), encoding="utf-8") as f:
-        system, processors, busy = f.read().split("\n")[:3]
-    with open(os.path.join(work, "s2.done"), encoding="utf-8") as f:
-        counts = f.read().strip()
-    yield "# The founding papers, repeated"
-    yield ""
-    yield "By `make papers` (`QUICK=1`: fewer builds), which measures, keeps what it has if it is killed, and writes this page. All numbers"
-    yield "are those of `assay show --table`; `papers/page.py` sets them beside the published ones and holds each claim to the rule beside it."
-    yield ""
-    yield f"This run: {system}, {processors} processors, load average {busy} when it ended; `assay run {counts}` of each"
-    yield "benchmark, layouts drawn at random. FFT and Rijndael by the time that a processor worked, the pings by the time that passed."
-    yield ""
-    yield 'Chosen after results had been seen, so that claims are to be read with it: a first run by the time that passed showed no luck of builds (iterations'
-    yield 'varied by up to 780 %), so FFT and Rijndael are judged by the time that a processor worked. "Suffers" was raised from 1 % to 5 % of false alarms; that made "FFT'
-    yield 'most" (not reproduced), "Rijndael not at all" and "many binaries" (reproduced) into what cannot be asked. Figure 1 asks for two of four FFT programs, since drawn'
-    yield 'data without luck had passed with one.'
-    yield ""
-    yield "## S2: Precise Regression Benchmarking with Random Effects (2006)"
-    yield ""
-    yield "Kalibera and Tuma measured 150 binaries of each of ten Mono benchmarks, 100 executions each, and 100 of two of omniORB, 25 executions each."
-    yield "Here the programs are `examples/fft` and `examples/papers`, in C: builds differ by the layout that is drawn, not by a compiler that is not repeatable. Ping and"
-    yield "Marshal over CORBA *cannot be asked here*: there is no such program among the examples."
-    yield ""
-    yield "| claim | here | why |"
-    yield "|:---|:---|:---|"
-    for words, verdict, why in claims(alarms, ours, impact):
-        yield f"| {words} | {verdict} | {why} |"
-    yield "| (21), (23) give the shortest interval at equal cost | *cannot be asked here* | a sweep of plans at equal cost is not measured by this campaign |"
-    yield ""
-    yield "### Figure 2: false alarms by the number of binaries on each side"
-    yield ""
-    yield "In percent, intervals by (17) that do not overlap; in brackets as published. `-`: half of the builds are fewer."
-    yield ""
-    yield from figure_2(alarms)
-    yield ""
-    yield "### Figure 1: impact factors"
-    yield ""
-    yield from table(impact, ("benchmark", "level", "drawn", "closed_form", "lo", "hi"))
-    yield ""
-    yield "### The optimum"
-    yield ""
-    yield from table(dimension, ("benchmark", "level", "sd", "cost", "measured", "published", "best"))
+def sections(work, page):
+    kept = sections_of(page)
+    for name in ("s1", "s2", "s3", "s4", "s5"):
+        folder = os.path.join(work, name)
+        if os.path.exists(os.path.join(folder, "tables.done")):
+            study = importlib.import_module(name)
+            yield f"## {name.upper()}: {study.TITLE}\n\n" + "\n".join(study.section(Study(folder, name)))
+        elif name in kept:
+            yield kept[name]
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    print("\n".join(page(sys.argv[1])))
+    page = ""
+    if len(sys.argv) == 3 and os.path.exists(sys.argv[2]):
+        with open(sys.argv[2], encoding="utf-8") as f:
+            page = f.read()
+    print("\n\n".join([HEAD, *sections(sys.argv[1], page)]))
 
 
 main()

@@ -25,7 +25,7 @@ drawn() {
 						for (i = 1; i <= 4; i++)
 							printf "%s,%d,%d,%d,%.9g,ms\n", name[s], b, e, i, 10 * (1 + luck + 0.01 * normal())
 				}
-		}' >drawn.csv
+		}' >s2.csv
 }
 
 @test "each program checks what it computes, and reports as many iterations as asked for" {
@@ -43,7 +43,7 @@ drawn() {
 
 @test "where the luck of builds is planted, the claims about it are reproduced" {
 	drawn 0.05
-	PAPERS_TABLE=drawn.csv "$top/papers/run" "$ASSAY" >page
+	PAPERS_DRAWN=. "$top/papers/run" "$ASSAY" >page
 	for claim in 'One binary a side' 'The FFT benchmarks suffer most' 'Rijndael does not suffer' 'Many binaries' 'Compilation matters'; do
 		grep -q "^| $claim.* | \*reproduced\* |" page
 	done
@@ -54,7 +54,7 @@ drawn() {
 
 @test "where builds are all alike, the claims about them are not reproduced" {
 	drawn 0
-	PAPERS_TABLE=drawn.csv "$top/papers/run" "$ASSAY" >page
+	PAPERS_DRAWN=. "$top/papers/run" "$ASSAY" >page
 	grep -q '^| One binary a side.* | \*not reproduced\* |' page
 	grep -q '^| Compilation matters for FFT.* | \*not reproduced\* |' page
 	run ! grep -q '^| Rijndael.* | \*not reproduced\* |' page
