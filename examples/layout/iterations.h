@@ -4,8 +4,8 @@
 
 /* Times the iterations of an example, and reports them to assay: wall time, and as the metric
  * `processor` the time that the processor worked for this thread, which what else the machine does
- * disturbs less.
- * Alone, an example prints a line of its wall times. */
+ * disturbs less. An iteration that calls part_begins and part_ends is timed between them alone.
+ * Alone, an example prints a line of its wall times. C++ compiles it, too. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,17 +43,41 @@ static size_t count_of(const char *name, size_t usual)
 	return text && (end == text || *end || n > 1000000) ? usual : n;
 }
 
+/* Of an iteration that times parts of itself alone: their sum so far. */
+static struct {
+	int64_t wall, processor;
+	bool timed;
+} parts;
+
+static inline void part_begins(void)
+{
+	parts.wall -= clock_ns(CLOCK_MONOTONIC);
+	parts.processor -= clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static inline void part_ends(void)
+{
+	parts.processor += clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	parts.wall += clock_ns(CLOCK_MONOTONIC);
+	parts.timed = true;
+}
+
 static bool measure(iteration_work *work, void *context, struct iteration *v, size_t n)
 {
 	bool right = true;
 
 	for (size_t i = 0; i < n; i++) {
+		parts.wall = parts.processor = parts.timed = 0;
 		int64_t wall = clock_ns(CLOCK_MONOTONIC);
 		int64_t processor = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 		right = work(context) && right;
 		v[i].processor = clock_ns(CLOCK_THREAD_CPUTIME_ID) - processor;
 		v[i].end = clock_ns(CLOCK_MONOTONIC);
 		v[i].wall = v[i].end - wall;
+		if (parts.timed) {
+			v[i].wall = parts.wall;
+			v[i].processor = parts.processor;
+		}
 	}
 	return right;
 }
@@ -92,7 +116,7 @@ static bool send_report(const char *path, const struct iteration *v, size_t warm
 
 static int by_wall(const void *a, const void *b)
 {
-	const struct iteration *x = a, *y = b;
+	const struct iteration *x = (const struct iteration *)a, *y = (const struct iteration *)b;
 
 	return (x->wall > y->wall) - (x->wall < y->wall);
 }
@@ -109,7 +133,7 @@ static int iterate(const char *program, iteration_work *work, void *context)
 {
 	const char *path = getenv("ASSAY_REPORT");
 	size_t warmups = count_of("ASSAY_WARMUP", 0), n = count_of("ASSAY_ITERATIONS", 20);
-	struct iteration *v = calloc(warmups + n + 1, sizeof *v);
+	struct iteration *v = (struct iteration *)calloc(warmups + n + 1, sizeof *v);
 	bool right = v && measure(work, context, v, warmups + n), well = true;
 
 	if (v && path)
