@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fft - time a fast Fourier transform, and report each iteration to assay
  *
- *	fft [--allocate] [SIZE [ITERATIONS]]
+ *	fft [--allocate] [--pages] [SIZE [ITERATIONS]]
  *
  * One iteration transforms SIZE complex numbers (a power of two, default 16384) forth and back, into
  * memory that was allocated once at the start. With --allocate each iteration allocates that memory
  * for itself: the two variants of the FFT benchmark in T. Kalibera and P. Tuma, "Precise Regression
- * Benchmarking with Random Effects" (2006).
+ * Benchmarking with Random Effects" (2006). With --pages each execution reports `page_conflicts`, too:
+ * how many of its pages the second level of the cache has no room for (pages.h).
  *
  * Under assay, $ASSAY_REPORT names the file that takes the reports, $ASSAY_ITERATIONS and
  * $ASSAY_WARMUP say how many are wanted. Each iteration is reported as the time that passed, and as
@@ -24,6 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pages.h"
+
 struct number {
 	double re, im;
 };
@@ -35,7 +38,8 @@ struct memory {
 
 struct settings {
 	size_t size;
-	bool allocate;
+	bool allocate, pages;
+	long conflicts; /* with pages; -1: not known */
 	size_t warmups, iterations;
 };
 
@@ -211,6 +215,10 @@ static bool send_report(const char *path, const struct settings *s, const struct
 			(long long)v[i].processor_ns);
 		add_line(&r, line);
 	}
+	if (s->conflicts >= 0) {
+		snprintf(line, sizeof line, "execution page_conflicts %ld pages less\n", s->conflicts);
+		add_line(&r, line);
+	}
 	if (failure) {
 		snprintf(line, sizeof line, "failed %s\n", failure);
 		add_line(&r, line);
@@ -270,13 +278,25 @@ static bool parse(int argc, char **argv, struct settings *s)
 	for (int i = 1; i < argc; i++)
 		if (!strcmp(argv[i], "--allocate"))
 			s->allocate = true;
+		else if (!strcmp(argv[i], "--pages"))
+			s->pages = true;
 		else if (n == 2 || !parse_count(argv[i], false, words[n++]))
 			return false;
 	return (s->size & (s->size - 1)) == 0;
 }
 
+/* Of what an execution has in memory until its end. */
+static long conflicts(const struct settings *s, const struct constants *c, const struct memory *once)
+{
+	const size_t all = s->size * sizeof *c->input;
+	const void *const from[] = {c->input, c->roots, once->spectrum, once->back};
+	const size_t bytes[] = {all, all / 2, all, all};
+
+	return s->pages && !s->allocate ? page_conflicts(from, bytes, 4) : -1;
+}
+
 /* Measures, and tells assay or the terminal. Returns the exit status. */
-static int run(const struct settings *s, const struct constants *c, struct memory *once,
+static int run(struct settings *s, const struct constants *c, struct memory *once,
 	struct reading *v)
 {
 	const char *path = getenv("ASSAY_REPORT"), *failure = NULL;
@@ -286,6 +306,7 @@ static int run(const struct settings *s, const struct constants *c, struct memor
 		fprintf(stderr, "fft: out of memory\n");
 		return 1;
 	}
+	s->conflicts = conflicts(s, c, once);
 	if (!(error < 1e-9))
 		failure = "the inverse transform did not give the input back";
 	if (failure)
@@ -306,7 +327,7 @@ int main(int argc, char **argv)
 	struct memory once = {0};
 
 	if (!parse(argc, argv, &s)) {
-		fprintf(stderr, "usage: fft [--allocate] [SIZE [ITERATIONS]]; SIZE is a power of two, "
+		fprintf(stderr, "usage: fft [--allocate] [--pages] [SIZE [ITERATIONS]]; SIZE is a power of two, "
 				"both are from 1 to 16777216\n");
 		return 2;
 	}

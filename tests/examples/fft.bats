@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # examples/fft, alone and as it reports.
+bats_require_minimum_version 1.5.0
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
@@ -62,7 +63,16 @@ times() {
 }
 
 @test "its own Makefile builds it" {
-	cp "$BATS_TEST_DIRNAME"/../../examples/fft/fft.c "$BATS_TEST_DIRNAME"/../../examples/fft/Makefile .
+	cp "$BATS_TEST_DIRNAME"/../../examples/fft/{fft.c,pages.h,Makefile} .
 	make -s CC="${CC:-cc}"
 	./fft 16 2
+}
+
+@test "with --pages it reports what the cache has no room for, where the kernel tells, and else not" {
+	ASSAY_REPORT=$BATS_TEST_TMPDIR/report "$FFT" --pages 4096 3
+	told=$(grep -c page_conflicts "$BATS_TEST_TMPDIR/report" || true)
+	[ "$told" -le 1 ]
+	[ "$(grep -cEx 'execution page_conflicts [0-9]+ pages less' "$BATS_TEST_TMPDIR/report")" -eq "$told" ]
+	ASSAY_REPORT=$BATS_TEST_TMPDIR/without "$FFT" 4096 3
+	run ! grep page_conflicts "$BATS_TEST_TMPDIR/without"
 }
