@@ -94,19 +94,40 @@ enum as_status as_fleet_submit(struct as_fleet_place *p, struct as_fleet_job *jo
 		job->machine, p->way->name, *said ? said : "nothing");
 }
 
-enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job)
+enum as_status as_fleet_find(struct as_fleet_place *p, struct as_fleet_job *job,
+	struct as_err *err)
 {
 	struct as_text line = {0};
 	struct as_launched r;
 	const char *said = "";
 
+	p->way->find(&line, p, job);
+	enum as_status st = line.failed
+		? as_fail_memory(err) : as_fleet_shell(p, as_text_str(&line), &r, &said, err);
+	as_text_release(&line);
+	if (!st && !as_tool_went_well(&r))
+		st = as_fail_sys(err, 0, "cannot look for the job on %.100s: %s says: %.300s",
+			job->machine, p->way->name, *said ? said : "nothing");
+	if (!st && !take_id(said, job->id))
+		*job->id = '\0';
+	return st;
+}
+
+enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job,
+	const char **why)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said = "";
+
+	*why = NULL;
 	if (!*job->id)
 		return AS_FLEET_GONE;
 	p->way->look(&line, job);
 	enum as_status st = line.failed ? AS_ERR_MEM
 		: as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
 	as_text_release(&line);
-	return st ? AS_FLEET_UNKNOWN : p->way->life(&r, said);
+	return st ? AS_FLEET_UNKNOWN : p->way->life(&r, said, why);
 }
 
 void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)

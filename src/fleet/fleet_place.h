@@ -15,6 +15,7 @@ enum { AS_FLEET_ID = 32 };
 /* One machine and what runs there. */
 struct as_fleet_job {
 	const char *machine;
+	const char *name;     /* that no other job has: a word of letters, digits, - and . */
 	char id[AS_FLEET_ID]; /* of the job; "": there is none */
 	const char *log;      /* what it wrote */
 };
@@ -49,8 +50,17 @@ enum as_status as_fleet_machines(struct as_fleet_place *p, const char ***out, si
 enum as_status as_fleet_submit(struct as_fleet_place *p, struct as_fleet_job *job,
 	const char *command, struct as_err *err) AS_MUST_CHECK;
 
-enum as_fleet_life { AS_FLEET_GONE, AS_FLEET_LIVES, AS_FLEET_UNKNOWN };
-enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job);
+/* A job of that name which was started by somebody who did not live to hear its id: fill it, or leave it
+ * empty where there is none. AS_ERR_SYS: nobody answers. */
+enum as_status as_fleet_find(struct as_fleet_place *p, struct as_fleet_job *job,
+	struct as_err *err) AS_MUST_CHECK;
+
+enum as_fleet_life { AS_FLEET_GONE, AS_FLEET_LIVES, AS_FLEET_WAITS, AS_FLEET_UNKNOWN };
+
+/* *why: of one that is gone, how it ended, as part of a sentence; of one that waits, what for; else, and
+ * where that is not known, NULL. */
+enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job,
+	const char **why);
 
 /* Ask it to stop; it may write what it has. */
 void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job);
@@ -66,7 +76,10 @@ struct as_fleet_way {
 	void (*start)(struct as_text *t, const struct as_fleet_place *p,
 		const struct as_fleet_job *job, const char *command);
 	void (*look)(struct as_text *t, const struct as_fleet_job *job);
-	enum as_fleet_life (*life)(const struct as_launched *r, const char *said);
+	enum as_fleet_life (*life)(const struct as_launched *r, const char *said, const char **why);
+	/* The line that prints the id of the job of that name; nothing where there is none. */
+	void (*find)(struct as_text *t, const struct as_fleet_place *p,
+		const struct as_fleet_job *job);
 	void (*end)(struct as_text *t, const struct as_fleet_job *job);
 };
 

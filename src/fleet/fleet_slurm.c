@@ -64,7 +64,9 @@ static enum as_status machines(struct as_fleet_place *p, const char ***out, size
 static void start(struct as_text *t, const struct as_fleet_place *p,
 	const struct as_fleet_job *job, const char *command)
 {
-	as_text_add(t, "sbatch --parsable --no-requeue --exclusive -N1 -n1 -J assay -w ");
+	as_text_add(t, "sbatch --parsable --no-requeue --exclusive -N1 -n1 -J ");
+	as_words_quote(t, job->name);
+	as_text_add(t, " -w ");
 	as_words_quote(t, job->machine);
 	add_partition(t, p);
 	as_text_add(t, " -D ");
@@ -77,19 +79,53 @@ static void start(struct as_text *t, const struct as_fleet_place *p,
 
 static void look(struct as_text *t, const struct as_fleet_job *job)
 {
-	as_text_addf(t, "squeue -h -t all -o %%T -j %s", job->id);
+	as_text_addf(t, "squeue -h -t all -o '%%T %%r' -j %s", job->id);
 }
 
-static enum as_fleet_life life(const struct as_launched *r, const char *said)
+static void find(struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
 {
-	static const char *const living[] = {"PENDING", "CONFIGURING", "RUNNING", "COMPLETING",
-		"SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT"};
+	(void)p;
+	as_text_add(t, "squeue -h -t all -o %i -n ");
+	as_words_quote(t, job->name);
+}
 
+/* How a job ended that has left no result, by Slurm's words for it. */
+static const char *end_of(const char *said, size_t n)
+{
+	static const char *const words[][2] = {
+		{"TIMEOUT", "its time limit has ended it; a partition with a longer one is needed"},
+		{"NODE_FAIL", "its node has failed"},
+		{"CANCELLED", "it was cancelled"},
+		{"PREEMPTED", "another job has taken its node"},
+		{"OUT_OF_MEMORY", "it took more memory than it may have"},
+		{"BOOT_FAIL", "its node did not start"},
+		{"DEADLINE", "its deadline has ended it"},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i][0]) == n && !strncmp(words[i][0], said, n))
+			return words[i][1];
+	return NULL;
+}
+
+/* What is said is "STATE REASON". */
+static enum as_fleet_life life(const struct as_launched *r, const char *said, const char **why)
+{
+	static const char *const living[] = {"CONFIGURING", "RUNNING", "COMPLETING",
+		"SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT"};
+	const size_t n = strcspn(said, " \n");
+
+	if (n == strlen("PENDING") && !strncmp(said, "PENDING", n)) {
+		*why = said[n] ? said + n + 1 : NULL;
+		return AS_FLEET_WAITS;
+	}
 	for (size_t i = 0; i < sizeof living / sizeof *living; i++)
-		if (!strcmp(said, living[i]))
+		if (strlen(living[i]) == n && !strncmp(said, living[i], n))
 			return AS_FLEET_LIVES;
-	if (as_tool_went_well(r))
+	if (as_tool_went_well(r)) {
+		*why = end_of(said, n);
 		return AS_FLEET_GONE;
+	}
 	return strstr(said, "Invalid job id") ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
 }
 
@@ -98,4 +134,5 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 	as_text_addf(t, "scancel --full --signal=TERM %s; scancel %s", job->id, job->id);
 }
 
-const struct as_fleet_way as_fleet_slurm = {"slurm", machines, start, look, life, end};
+const struct as_fleet_way as_fleet_slurm = {"slurm", machines, start, look, life,
+	find, end};

@@ -53,7 +53,11 @@ static void start(struct as_text *t, const struct as_fleet_place *p,
 	as_words_quote(&line, command);
 	as_text_add(&line, " >");
 	as_words_quote(&line, job->log);
-	as_text_add(&line, " 2>&1 </dev/null & echo $!; }");
+	as_text_add(&line, " 2>&1 </dev/null & echo $! >");
+	as_words_quote(&line, job->log);
+	as_text_add(&line, ".pid; cat ");
+	as_words_quote(&line, job->log);
+	as_text_add(&line, ".pid; }");
 	call(t, job, as_text_str(&line));
 	t->failed = t->failed || line.failed;
 	as_text_release(&line);
@@ -74,9 +78,26 @@ static void look(struct as_text *t, const struct as_fleet_job *job)
 	kill_line(t, job, "0");
 }
 
-static enum as_fleet_life life(const struct as_launched *r, const char *said)
+/* Its number was written down where it was started. */
+static void find(struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
 {
-	(void)said;
+	struct as_text line = {0};
+
+	as_text_add(&line, "cd ");
+	as_words_quote(&line, p->directory);
+	as_text_add(&line, " && if [ -e ");
+	as_words_quote(&line, job->log);
+	as_text_add(&line, ".pid ]; then cat ");
+	as_words_quote(&line, job->log);
+	as_text_add(&line, ".pid; fi");
+	call(t, job, as_text_str(&line));
+	t->failed = t->failed || line.failed;
+	as_text_release(&line);
+}
+
+static enum as_fleet_life life(const struct as_launched *r, const char *said, const char **why)
+{
+	(void)said, (void)why;
 	if (as_tool_went_well(r))
 		return AS_FLEET_LIVES;
 	return as_launched_ended(r).code == NO_CONNECTION ? AS_FLEET_UNKNOWN : AS_FLEET_GONE;
@@ -87,4 +108,5 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 	kill_line(t, job, "TERM");
 }
 
-const struct as_fleet_way as_fleet_ssh = {"ssh", machines, start, look, life, end};
+const struct as_fleet_way as_fleet_ssh = {"ssh", machines, start, look, life, find,
+	end};

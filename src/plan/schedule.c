@@ -81,6 +81,9 @@ static const struct as_phases course = {.builds = as_schedule_begin_builds,
 	.rounds = as_schedule_begin_original,
 	.end = end_stretch};
 
+static const struct as_phases course_of_builds = {.builds = as_schedule_begin_builds,
+	.in_place = end_stretch, .warm_up = end_stretch, .rounds = end_stretch, .end = end_stretch};
+
 /* ---- to and from who carries it out ---- */
 
 static uint64_t seed_of(const struct as_schedule *s, uint32_t order)
@@ -310,7 +313,7 @@ enum as_status as_schedule_new(const struct as_schedule_rule *rule,
 		st = as_fail_memory(err);
 	s->x = x;
 	s->rule = *rule;
-	s->course = &course;
+	s->course = rule->builds_alone ? &course_of_builds : &course;
 	for (; s->n_subjects < x->n_subjects && !st; s->n_subjects++)
 		st = init_subject(&s->subjects[s->n_subjects], &subjects[s->n_subjects], err);
 	s->order = rule->amount.first_order;

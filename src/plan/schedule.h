@@ -78,6 +78,7 @@ struct as_schedule_rule {
 	bool compiled_once;        /* later builds of a version link what the first has compiled */
 	bool layout_missed;        /* where it was to be drawn and was not */
 	bool original;             /* one more build, without drawing, beside those that are drawn */
+	bool builds_alone;         /* all that is to be built, tried; nothing is measured */
 	bool compare;              /* AS_STEP_COMPARE after the first builds */
 	bool measure_same;         /* and go on where they are the same */
 	const char *criterion;     /* NULL: "time" */

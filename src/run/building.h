@@ -19,6 +19,21 @@ enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32
 /* All programs that are built were asked. */
 enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
+/* The build of a step is among the units: everybody is told. */
+enum as_status as_conductor_end_build(struct as_conductor *c, const struct as_step *step,
+	bool recorded, struct as_err *err) AS_MUST_CHECK;
+
+/* made.c: the build of a step was made elsewhere, and is taken from there; it is among the units then. */
+enum as_status as_conductor_take_made(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* What is known of builds that were made elsewhere. AS_ERR_USAGE: such are asked for, and some would be
+ * made in place. */
+enum as_status as_conductor_open_made(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Builds were made for other machines: put their copies where these find them. */
+enum as_status as_conductor_give_made(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
 /* The same for a build whose artifacts were kept: its copies take their places in the words. */
 enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
 	struct as_err *err) AS_MUST_CHECK;

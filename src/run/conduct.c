@@ -260,6 +260,12 @@ static void forget(void *context, const struct as_experiment *x, const struct as
 		m->forget(m->context, x, what, then, moved);
 }
 
+/* Builds are made, and others measure them. */
+static bool is_for_others(const struct as_conductor *c)
+{
+	return c->with->made && !c->with->made->x;
+}
+
 static enum as_status measure(struct as_conductor *c, struct as_err *err)
 {
 	const struct as_memory memory = {c, recall, remember, forget};
@@ -271,6 +277,7 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 		.original = r->building.original, .compare = c->with->identical,
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
 		.gates = r->aim.gates, .n_gates = r->aim.n_gates,
+		.builds_alone = is_for_others(c),
 		.early = r->aim.early, .gates_all = r->aim.gates_all, .memory = &memory};
 	struct as_schedule_subject *v =
 		as_arena_array(&c->x->arena, c->x->n_subjects, sizeof *v);
@@ -356,7 +363,9 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 	if (as_conductor_subtract(&c, NULL))
 		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
-	if (!st && !request->amount.dry_run)
+	if (!st && is_for_others(&c))
+		st = as_conductor_give_made(&c, err);
+	else if (!st && !request->amount.dry_run)
 		st = as_chosen_unread(&c.metrics, c.x, err);
 	c.x->ended_ns = as_clock_date();
 	shut(&c);

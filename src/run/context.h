@@ -6,6 +6,7 @@
  * from, what is remembered, who is asked. A request alone is plain data (run/request/request.h). */
 
 #include "model/joined/rows.h"
+#include "model/kept/experiment.h"
 #include "plan/lessons.h"
 #include "run/build/checkout.h"
 #include "run/request/request.h"
@@ -34,6 +35,14 @@ struct as_asking {
 	enum as_status (*finish)(void *context, struct as_err *err);
 };
 
+/* Builds that are made in one place and executed in others. */
+struct as_made {
+	const char *folder; /* of their copies, a folder each, named by subject and hash; absolute */
+	/* what was built, with a unit for each; NULL: they are made now, tried, and put there, and nothing is
+	 * measured */
+	const struct as_experiment *x;
+};
+
 struct as_journal; /* run/journal/journal.h */
 struct as_replay;  /* run/replay.h */
 
@@ -52,6 +61,7 @@ struct as_run_context {
 	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
 	const char *request; /* as it was written (run/request/settings.h), to be kept; NULL: it is not */
 	const char *uuid; /* that the experiment is to have; NULL: a new one */
+	const struct as_made *made; /* NULL: builds are made and executed here */
 	struct as_journal *journal;     /* to be written; NULL: none */
 	const struct as_replay *replay; /* units that are measured already; NULL: none */
 };

@@ -55,6 +55,57 @@ fleet_folders() {
 	[ "$(jq -c '.rows[1].each | map([.machine, .rounds]) | sort' json)" = '[["n1",6],["n2",6],["n3",6]]' ]
 }
 
+# A repository whose program writes how long it took, 1000 at first and 1100 now, and which file of its own
+# it found.
+two_versions() {
+	git init -q .
+	cat >bench.sh <<'END'
+#!/bin/sh
+echo "value=$((1000 + $$ % 7))"
+END
+	cat >Makefile <<'END'
+bench: bench.sh
+	cp bench.sh bench
+	chmod +x bench
+	echo built >>"$(BUILT)"
+END
+	echo words >data
+	git add -A
+	git -c user.name=a -c user.email=a@b commit -qm one
+	sed -i 's/1000/1100/' bench.sh
+	export BUILT=$PWD/../built
+	rm -f "$BUILT"
+}
+
+@test "two versions are built once, sent to three nodes and compared there" {
+	needs_slurm
+	mkdir p
+	cd p
+	two_versions
+	run -1 "$ASSAY" diff --on slurm --machines 3 -r 6 --build 'make -B' --metric 'v=value=([0-9]+):s' \
+		--criterion v --fail-if 'slower by 3%' --store ../s.db -- ./bench
+	[[ $output =~ takes\ (9\.9|10) ]]
+	[[ $output == *"3 machines like these"* ]]
+	[[ $output == *"slower by 3%: failed"* ]]
+	[ "$(wc -l <"$BUILT")" = 2 ]
+	[ "$(fleet_folders)" = 0 ]
+	run -1 "$ASSAY" diff --json --on slurm -r 6 --build 'make -B' --metric 'v=value=([0-9]+):s' \
+		--criterion v --fail-if 'slower by 3%' --store ../s.db -- ./bench
+	[ "$(jq -r '.benchmarks[0].kind' <<<"$output")" = worse ]
+	[ "$("$ASSAY" list --store ../s.db --json | jq '.results | length')" = 6 ]
+}
+
+@test "versions that are not built are measured with the files of each" {
+	needs_slurm
+	mkdir p
+	cd p
+	two_versions
+	run -0 "$ASSAY" diff --on slurm -r 6 --metric 'v=value=([0-9]+):s' --criterion v --store ../s.db \
+		-- sh -c 'cat data >/dev/null && sh bench.sh'
+	[[ $output =~ takes\ (9\.9|10) ]]
+	[ "$(fleet_folders)" = 0 ]
+}
+
 @test "a node's job that is ended in the middle is said to be lost, and another node takes its place" {
 	needs_slurm
 	waiting
@@ -66,7 +117,7 @@ fleet_folders() {
 	touch go
 	wait "$head"
 	[ "$(grep -c ': measured$' out)" = 2 ]
-	[ "$(grep -c ': lost, its job has ended without a result' out)" = 1 ]
+	[ "$(grep -c ': lost, it was cancelled' out)" = 1 ]
 	[ "$(grep -cE '^  n[123]: measured$' out)" = 2 ]
 }
 
@@ -138,7 +189,7 @@ while [ "$1" != -- ]; do shift; done
 case $3 in
 *setsid*)
 	for folder in "$PWD"/.assay-fleet-*; do
-		echo 'assay: cannot be found' >"$folder/0.log"
+		echo 'assay: cannot be found' >"$folder/0000.log"
 	done
 	echo 999999
 	;;

@@ -21,6 +21,7 @@ struct fleet_making {
 	struct as_machine_mean *mean; /* of those that count */
 	size_t *number;               /* the machine that it is */
 	double *room;
+	bool no_memory;
 };
 
 static bool same(const char *a, const char *b)
@@ -39,6 +40,15 @@ static const char *kind_of(const struct as_machine *m)
 		if (!strcmp(m->facts[i].name, "cpu.model"))
 			return m->facts[i].value;
 	return NULL;
+}
+
+/* What was made lives longer than the results. */
+static const char *own(struct fleet_making *m, const char *text)
+{
+	const char *copy = text ? as_arena_strdup(m->arena, text) : NULL;
+
+	m->no_memory = m->no_memory || (text && !copy);
+	return copy;
 }
 
 static bool is_new(const struct fleet_making *m, size_t i, size_t *machine)
@@ -65,8 +75,8 @@ static void name_machines(struct fleet_making *m)
 		f->planned = x->plan.planned > f->planned ? x->plan.planned : f->planned;
 		if (!is_new(m, i, &m->of[i]))
 			continue;
-		f->machine[f->n] = name_of(&x->machine);
-		f->kind[f->n++] = kind_of(&x->machine);
+		f->machine[f->n] = own(m, name_of(&x->machine));
+		f->kind[f->n++] = own(m, kind_of(&x->machine));
 	}
 	for (size_t k = 1; k < f->n; k++)
 		f->kinds = f->kinds || !same(f->kind[0], f->kind[k]);
@@ -323,7 +333,7 @@ static enum as_status make_rows(struct fleet_making *m, struct as_err *err)
 	if (!f->row || !f->subject)
 		return as_fail_memory(err);
 	for (size_t k = 0; k < f->n_subjects; k++)
-		f->subject[k] = x->subjects[k].name;
+		f->subject[k] = own(m, x->subjects[k].name);
 	for (size_t i = 0; i < f->n_rows && !st; i++) {
 		f->row[i] = (struct as_fleet_row){0};
 		if (i) {
@@ -352,10 +362,15 @@ enum as_status as_fleet_make(const struct as_result *v, size_t n, struct as_aren
 	if (!m.of || !m.mean || !m.number || !m.room || !f.machine || !f.kind)
 		return as_fail_memory(err);
 	name_machines(&m);
-	enum as_status st = check(&m, err);
+	f.of = m.of;
+	f.metric.name = own(&m, f.metric.name);
+	f.metric.unit = own(&m, f.metric.unit);
+	enum as_status st = m.no_memory ? as_fail_memory(err) : check(&m, err);
 
 	if (!st)
 		st = make_rows(&m, err);
+	if (!st && m.no_memory)
+		st = as_fail_memory(err);
 	if (!st)
 		*out = f;
 	return st;

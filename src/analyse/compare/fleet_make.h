@@ -12,7 +12,7 @@
  * as_fleet_make - put results together, a machine being told by its name and its facts
  *
  *   v    n results; several of one machine are its sessions
- *   out  in memory of the arena; names are borrowed from the results
+ *   out  in memory of the arena; nothing is borrowed from the results
  *
  * AS_ERR_USAGE: of one machine alone, or of other commands. AS_ERR_DATA: nothing was compared in
  * rounds. AS_ERR_MEM.

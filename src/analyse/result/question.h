@@ -10,6 +10,7 @@
  */
 
 #include "analyse/result/analyse.h"
+#include "model/answer/fleet.h"
 #include "model/answer/gate.h"
 #include "model/answer/named.h"
 #include "model/answer/published.h"
@@ -41,6 +42,9 @@ struct as_result {
 	struct as_gates gates; /* in memory of whoever had them judged */
 	bool rescued;      /* it is kept in a file of the current folder */
 	const char *label; /* how the user named it; NULL for a fresh one */
+	/* Of what several machines say: x has one round for each, or is NULL where they are not judged
+	 * together. NULL: one machine measured it. Borrowed. */
+	const struct as_fleet *fleet;
 	bool in_file;      /* read from a file of its own, not from the store */
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/files.h"
+#include "cli/fleet/sent.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/verb.h"
 #include "format/native/data.h"
@@ -11,7 +12,16 @@
 #include "run/journal/journal.h"
 #include "run/request/settings.h"
 
-enum { REQUEST_BYTES = 1 << 20 };
+enum { REQUEST_BYTES = 1 << 20, WORDS_LEAST = 2, WORDS_MOST = 5 };
+
+/* Its words: the request, the result, and where it is called by another assay the machine's name, the uuid
+ * of the experiment, and the version of that assay. */
+enum word { REQUEST, RESULT, NAME, UUID, VERSION };
+
+static const char *word_of(const struct as_cli *cli, enum word which)
+{
+	return cli->args->n_words > (size_t)which ? cli->args->words[which] : NULL;
+}
 
 static enum as_status read_file(struct as_cli *cli, const char *path, const char **out,
 	struct as_err *err)
@@ -54,7 +64,7 @@ static enum as_status write_result(struct as_experiment *x, const char *path, st
 /* The name it has in the fleet, in the place of the host's own: several may share that. */
 static enum as_status name_machine(struct as_cli *cli, struct as_experiment *x, struct as_err *err)
 {
-	const char *name = cli->args->n_words > 2 ? cli->args->words[2] : NULL;
+	const char *name = word_of(cli, NAME);
 
 	if (!name)
 		return AS_OK;
@@ -67,7 +77,7 @@ static enum as_status name_machine(struct as_cli *cli, struct as_experiment *x, 
 static enum as_status conduct(struct as_cli *cli, const char *text, struct as_request *r,
 	struct as_run_context *with, struct as_err *err)
 {
-	const char *path = cli->args->words[1];
+	const char *path = cli->args->words[RESULT];
 	const char *folder = as_arena_printf(cli->arena, "%s.journals", path);
 	struct as_experiment *x = NULL;
 	enum as_status st = folder
@@ -76,6 +86,7 @@ static enum as_status conduct(struct as_cli *cli, const char *text, struct as_re
 	if (st)
 		return st;
 	with->request = text;
+	with->uuid = word_of(cli, UUID);
 	as_benchmarks_follow(r, with);
 	as_interrupt_catch();
 	st = as_conduct(r, with, NULL, &x, err);
@@ -90,36 +101,72 @@ static enum as_status conduct(struct as_cli *cli, const char *text, struct as_re
 	return st ? st : kept;
 }
 
-static enum as_status run(struct as_cli *cli, struct as_err *err)
+/* With what was sent beside the request. */
+static enum as_status measure(struct as_cli *cli, const char *text, struct as_request *r,
+	struct as_err *err)
 {
-	struct as_request r;
+	const char *path = cli->args->words[REQUEST];
+	const char *slash = strrchr(path, '/');
+	const size_t n = slash ? (size_t)(slash - path) : 0;
+	const char *folder = slash ? as_arena_strndup(cli->arena, path, n) : ".";
 	struct as_run_context with = {0};
-	const char *text = NULL;
+	struct as_sent sent = {.scratch = {.lock = -1}};
+	enum as_status st = folder ? as_benchmarks_again(cli->args, r, &with, cli->arena, err)
+				   : as_fail_memory(err);
 
-	if (cli->args->n_words < 2 || cli->args->n_words > 3)
+	if (!st)
+		st = as_sent_take(r, folder, cli->arena, &with, &sent, err);
+	if (!st)
+		st = conduct(cli, text, r, &with, err);
+	as_sent_close(&sent);
+	return st;
+}
+
+static enum as_status check_words(const struct as_cli *cli, struct as_err *err)
+{
+	const char *version = word_of(cli, VERSION);
+
+	if (cli->args->n_words < WORDS_LEAST || cli->args->n_words > WORDS_MOST)
 		return as_fail(err, AS_ERR_USAGE,
 			"assay node takes a request, the file of its result, and the name of this "
 			"machine, but was given %zu words; assay run --on calls it",
 			cli->args->n_words);
+	if (version && strcmp(version, AS_VERSION) != 0)
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot measure for assay %.40s: this machine has assay " AS_VERSION
+			"; put the same one on every machine",
+			version);
+	return AS_OK;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_request r;
+	const char *text = NULL;
+	enum as_status st = check_words(cli, err);
+
+	if (st)
+		return st;
 	/* A job that is started twice measures once. */
-	if (!access(cli->args->words[1], F_OK))
+	if (!access(cli->args->words[RESULT], F_OK))
 		return AS_OK;
-	enum as_status st = read_file(cli, cli->args->words[0], &text, err);
+	st = read_file(cli, cli->args->words[REQUEST], &text, err);
 	if (!st)
-		st = as_request_read(text, strlen(text), cli->args->words[0], cli->arena, &r, err);
-	if (!st)
-		st = as_benchmarks_again(cli->args, &r, &with, cli->arena, err);
-	return st ? st : conduct(cli, text, &r, &with, err);
+		st = as_request_read(text, strlen(text), cli->args->words[REQUEST], cli->arena, &r,
+			err);
+	return st ? st : measure(cli, text, &r, err);
 }
 
 const struct as_command_entry as_command_node = {
 	.name = "node",
-	.args = "REQUEST RESULT [NAME]",
+	.args = "REQUEST RESULT [NAME [UUID [VERSION]]]",
 	.summary = "measure what another machine asks for",
 	.description =
 		"What assay run --on starts on each machine. REQUEST is JSON that it wrote; what "
 		"is measured goes to RESULT, which is whole when it is there, in assay's own "
-		"format. NAME is what the machine is called in the result. Where RESULT is there "
+		"format. NAME is what the machine is called in the result, UUID what the result is "
+		"called; another VERSION than its own is refused. Builds and files of versions "
+		"that lie beside REQUEST are copied to this machine. Where RESULT is there "
 		"already, nothing is measured.\n\n"
 		"Until it is done, executions are written down in RESULT.journals.",
 	.options = 0,

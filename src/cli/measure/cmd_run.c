@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "cli/compare/detecting.h"
-#include "cli/fleet/run_on.h"
 #include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/extend_options.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/request/request_options.h"
 #include "cli/measure/resume.h"
@@ -86,6 +86,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	struct as_extending e = {0};
 	struct as_request *request = &e.request;
 	struct as_store *store = NULL;
+	const bool on = as_args_has(cli->args, AS_OPT_ON); /* and gone on with by the ledger */
 	enum as_status st = read_request(cli, &e, err);
 
 	if (!st)
@@ -96,21 +97,20 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 		as_extending_close(&e);
 		return st;
 	}
-	if (as_args_has(cli->args, AS_OPT_ON)) {
-		st = as_run_on(cli, request, err);
-		as_extending_close(&e);
-		return st;
-	}
 	request->amount.dry_run = request->amount.dry_run || plan;
 	st = as_measure_place(cli, request->amount.dry_run, &store, err);
+	if (!st && on)
+		st = as_campaign_begin(cli, cli->args, err);
 	if (!st && store && !request->amount.dry_run)
-		st = as_measure_begin(cli, store, NULL, &e, err);
+		st = as_measure_begin(cli, store, on ? "machines" : NULL, &e, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);
 	}
 	as_store_close(store);
 	as_extending_close(&e);
+	if (on)
+		as_campaign_end(cli, st);
 	return st;
 }
 

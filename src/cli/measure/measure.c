@@ -10,6 +10,7 @@
 #include "cli/compare/methods.h"
 #include "campaign/versions/versions.h"
 #include "cli/doctor/doctor_verb.h"
+#include "cli/fleet/fleet_measure.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/live.h"
@@ -276,6 +277,46 @@ static const char *written(struct as_cli *cli, const struct as_extending *e)
 	return text;
 }
 
+/* Judge and show what machines say together. */
+static enum as_status conclude_fleet(struct as_cli *cli, const struct destination *to,
+	struct as_result *r, struct as_err *err)
+{
+	struct as_err gates = {0};
+	const bool wanted = (to->shower && to->shower->out) || as_gates_given(cli->args);
+	enum as_status st_gates = AS_OK;
+
+	if (r->x)
+		st_gates = as_gates_judge(cli, r, &gates);
+	else if (wanted)
+		st_gates = as_fail(&gates, AS_ERR_REFUSED,
+			"cannot judge what was measured on processors of several kinds together; "
+			"name machines of one kind with --on");
+	enum as_status st = show(cli, to, r, err);
+	if (r->x)
+		as_gates_raise(cli, &r->gates, r->analyses[0].comparisons,
+			r->analyses[0].n_comparisons);
+	if (!st && st_gates && err)
+		*err = gates;
+	return st ? st : st_gates;
+}
+
+/* By the machines of --on. */
+static enum as_status measure_on(struct as_cli *cli, const struct destination *to,
+	struct as_extending *e, struct as_err *err)
+{
+	struct as_fleet_task task = {.request = &e->request, .with = &e->with, .store = to->store};
+	struct as_result r = {0};
+	enum as_status st = as_fleet_measure(cli, &task, &r, err);
+
+	if (!st && r.fleet)
+		st = conclude_fleet(cli, to, &r, err);
+	if (r.x && to->shower && to->shower->out)
+		*to->shower->out = r;
+	else
+		as_result_release(&r);
+	return st;
+}
+
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err)
 {
@@ -299,6 +340,8 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 		as_experiment_free(e->done);
 		return st;
 	}
+	if (as_args_has(cli->args, AS_OPT_ON))
+		return measure_on(cli, &to, e, err);
 	as_keeper_init(&keeper, cli, store, request, &e->with);
 	if (request->aim.decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);
@@ -374,7 +417,9 @@ enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, cons
 		amount->seed = p.seed;
 		amount->budget_ns = p.budget_ns;
 	}
-	if (!st && p.begun)
+	if (st || as_args_has(cli->args, AS_OPT_ON)) /* machines have journals of their own */
+		return st;
+	if (p.begun)
 		st = find_begun(store, folder, p.uuid, e, err);
 	if (st || e->done || e->with.journal)
 		return st;

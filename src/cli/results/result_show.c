@@ -9,6 +9,7 @@
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
+#include "report/compare/fleet_screen.h"
 
 static bool add_gates(struct as_text *t, const struct as_style *style, const struct as_result *r,
 	struct as_arena *a)
@@ -106,11 +107,30 @@ static enum as_status add_screen(struct as_cli *cli, const struct as_result *r, 
 	return AS_OK;
 }
 
+/* What machines say together. */
+static enum as_status add_fleet(struct as_cli *cli, const struct as_result *r, struct as_text *t,
+	struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+
+	if (as_args_has(cli->args, AS_OPT_JSON)) {
+		as_json_fleet(t, r->fleet);
+		return AS_OK;
+	}
+	as_report_fleet(t, &style, r->fleet);
+	return !r->x || add_gates(t, &style, r, cli->arena) ? AS_OK : as_fail_memory(err);
+}
+
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	struct as_text t = {0};
-	enum as_status st = as_args_has(cli->args, AS_OPT_JSON) ? as_result_json(cli, r, &t, err)
-		: add_screen(cli, r, &t, err);
+	enum as_status st = AS_OK;
+
+	if (r->fleet)
+		st = add_fleet(cli, r, &t, err);
+	else
+		st = as_args_has(cli->args, AS_OPT_JSON) ? as_result_json(cli, r, &t, err)
+							 : add_screen(cli, r, &t, err);
 
 	if (!st)
 		st = as_screen_print(cli, &t, err);

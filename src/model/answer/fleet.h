@@ -44,6 +44,7 @@ struct as_fleet {
 	size_t n; /* machines */
 	const char **machine; /* what each is called */
 	const char **kind;    /* its processor; NULL: not known */
+	const size_t *of;     /* the machine of each result that it was made of */
 	bool kinds;           /* there are several, and nothing is said of all together */
 	size_t planned;       /* rounds, the most that a machine was to measure */
 	struct as_metric metric;

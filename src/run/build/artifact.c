@@ -368,3 +368,55 @@ enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_a
 		as_remove_tree(folder);
 	return st;
 }
+
+static enum as_status take_all(const struct as_artifacts *a, const char *from, const char *folder,
+	struct as_err *err)
+{
+	char path[PATH_MAX], to[PATH_MAX];
+	bool cloned = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < a->n && !st; i++) {
+		if (snprintf(path, sizeof path, "%s/%s", from, a->v[i].kept) >= PATH_MAX ||
+			snprintf(to, sizeof to, "%s/%s", folder, a->v[i].kept) >= PATH_MAX)
+			return as_fail(err, AS_ERR_SYS, "cannot copy '%s': the path is too long",
+				a->v[i].path);
+		st = as_make_parents(a->copies, to, err);
+		if (!st)
+			st = as_copy_file(path, to, &cloned, err);
+	}
+	return st;
+}
+
+enum as_status as_artifacts_take(struct as_artifacts *a, uint32_t k, const char *from,
+	const char *hash, struct as_err *err)
+{
+	char folder[PATH_MAX];
+
+	if (k >= AS_ARTIFACTS_BUILDS || !as_artifact_folder(a, k, folder))
+		return as_fail(err, AS_ERR_ARG, "cannot take build %" PRIu32 ": at most %d fit", k,
+			AS_ARTIFACTS_BUILDS);
+	as_remove_tree(folder);
+	enum as_status st = take_all(a, from, folder, err);
+	if (!st && !as_artifacts_has(a, k, hash))
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot take build %" PRIu32 " from '%.200s': its files are not what was "
+			"built",
+			k + 1, from);
+	if (st)
+		as_remove_tree(folder);
+	return st;
+}
+
+enum as_status as_artifacts_give(const struct as_artifacts *a, uint32_t k, const char *to,
+	struct as_err *err)
+{
+	char folder[PATH_MAX];
+	struct stat sb;
+
+	if (!as_artifact_folder(a, k, folder) || !stat(to, &sb))
+		return AS_OK;
+	if (!rename(folder, to))
+		return AS_OK;
+	return as_fail(err, AS_ERR_SYS, "cannot put build %" PRIu32 " into '%s'", k + 1, to);
+}

@@ -126,6 +126,22 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
 enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_arena *strings,
 	struct as_build *out, struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_artifacts_take - take copies that lie in another folder as those of build k
+ *
+ *   from   has them by the names that they have here
+ *   hash   that of as_artifacts_keep when they were made
+ *
+ * AS_ERR_DATA: they have another one. AS_ERR_SYS: no room. AS_ERR_BENCH: one is not there. What was begun
+ * is removed on failure.
+ */
+enum as_status as_artifacts_take(struct as_artifacts *a, uint32_t k, const char *from,
+	const char *hash, struct as_err *err) AS_MUST_CHECK;
+
+/* Move the copies of build k to the folder `to`, if that is not there yet. AS_ERR_SYS. */
+enum as_status as_artifacts_give(const struct as_artifacts *a, uint32_t k, const char *to,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* The copies of build k are there, and hash is that of as_artifacts_keep; they count as kept then.
  * */
 bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash);

@@ -139,6 +139,10 @@ static void choose_place(struct as_conductor *c)
 	struct statvfs vfs;
 
 	c->kept = c->scratch.path;
+	if (c->with->made) { /* for others, or from there */
+		c->kept = c->with->made->x ? c->kept : c->with->made->folder;
+		return;
+	}
 	if (beside && as_artifacts_is_plain(beside) && !statvfs(beside, &vfs) &&
 		!(vfs.f_flag & ST_NOEXEC))
 		c->kept = beside;
@@ -157,6 +161,10 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 			versions = versions || as_checkout_of(c->with, &c->r->what.commands[i]);
 			st = open_builder(c, i, err);
 		}
+	if (!st && any && c->with->made)
+		st = as_conductor_open_made(c, err);
+	if (!st && any && c->with->made && c->with->made->x)
+		return AS_OK;
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
 		st = as_conductor_open_drawing(c, err);
 	else if (!st && versions)
@@ -319,9 +327,8 @@ static enum as_status add_build(struct as_conductor *c, const struct as_step *st
 	return st;
 }
 
-/* The build is among the units: everybody is told. */
-static enum as_status end_build(struct as_conductor *c, const struct as_step *step, bool recorded,
-	struct as_err *err)
+enum as_status as_conductor_end_build(struct as_conductor *c, const struct as_step *step,
+	bool recorded, struct as_err *err)
 {
 	const size_t i = step->subject;
 	const uint32_t k = (uint32_t)step->build;
@@ -342,7 +349,7 @@ enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_s
 {
 	enum as_status st = add_build(c, step, date_ns, r, err);
 
-	return st ? st : end_build(c, step, false, err);
+	return st ? st : as_conductor_end_build(c, step, false, err);
 }
 
 enum as_status as_conductor_take_recorded(struct as_conductor *c, const struct as_step *step,
@@ -352,5 +359,5 @@ enum as_status as_conductor_take_recorded(struct as_conductor *c, const struct a
 
 	if (!st)
 		st = take_build(c, step, err);
-	return st ? st : end_build(c, step, true, err);
+	return st ? st : as_conductor_end_build(c, step, true, err);
 }

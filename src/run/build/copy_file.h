@@ -34,6 +34,10 @@ enum as_status as_copy_room(const char *folder, int64_t bytes, const char *what,
 enum as_status as_copy_file(const char *from, const char *to, bool *cloned, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* Copy a folder with all that is in it to a new one: files as above, links as they are, sockets and pipes
+ * not. What was begun stays on failure. AS_ERR_SYS, AS_ERR_BENCH. */
+enum as_status as_copy_tree(const char *from, const char *to, struct as_err *err) AS_MUST_CHECK;
+
 /* Make the folders above path that are missing, below folder (a prefix of path). */
 enum as_status as_make_parents(const char *folder, const char *path, struct as_err *err)
 	AS_MUST_CHECK;

@@ -100,7 +100,7 @@ static bool may_seat(const struct as_conductor *c, const struct as_step *step)
 	const struct as_checkout *v = as_checkout_of(c->with, &c->r->what.commands[step->subject]);
 
 	/* What lies outside of its folder another version would make at the same time. */
-	return v && c->seats.jobs > 1 && !b->in_place &&
+	return v && c->seats.jobs > 1 && !b->in_place && !(c->with->made && c->with->made->x) &&
 		!as_conductor_is_recorded(c, step->order) &&
 		as_artifacts_inside(&b->artifacts, v->place);
 }
@@ -169,6 +169,10 @@ static enum as_status build_alone(struct as_conductor *c, const struct as_step *
 
 	if (as_conductor_is_recorded(c, step->order))
 		return as_conductor_take_recorded(c, step, err);
+	if (c->with->made && c->with->made->x) {
+		enum as_status took = as_conductor_take_made(c, step, err);
+		return took ? took : as_conductor_end_build(c, step, false, err);
+	}
 	enum as_status st = as_conductor_launch_build(c, step, &r, err);
 	return st ? st : take_ended(c, step, date, &r, err);
 }

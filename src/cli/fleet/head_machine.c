@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/words.h"
+#include "cli/files.h"
+#include "cli/fleet/head.h"
+#include "cli/results/result.h"
+#include "clock/clock.h"
+#include "run/journal/journal.h"
+#include "run/request/settings.h"
+#include "stat/dist/random.h"
+
+#define LOOK_NS INT64_C(2000000000)
+
+enum { UNKNOWN_MOST = 5, SEED_BITS = 11 };
+
+void as_head_say(struct as_fleet_head *h, const char *machine, const char *what)
+{
+	struct as_text t = {0};
+
+	if (as_args_has(h->cli->args, AS_OPT_JSON))
+		return;
+	as_text_add(&t, "  ");
+	as_text_add_neutral(&t, machine, strlen(machine), 40);
+	as_text_add(&t, ": ");
+	as_text_add_neutral(&t, what, strlen(what), 400);
+	as_text_char(&t, '\n');
+	as_out_show(h->cli->out, &t);
+	as_text_release(&t);
+}
+
+/* ---- asking ---- */
+
+/* 53 bits of its own, drawn from that of the whole. */
+static uint64_t seed_of(const struct as_fleet_head *h, size_t i)
+{
+	struct as_random random;
+
+	as_random_init(&random, h->request->amount.seed, AS_RANDOM_SESSION, i + 1);
+	return as_random_u64(&random) >> SEED_BITS;
+}
+
+static enum as_status write_request(struct as_fleet_head *h, size_t i, struct as_err *err)
+{
+	struct as_request r = *h->request;
+	struct as_text t = {0};
+
+	r.amount.seed = seed_of(h, i);
+	r.keeping.verb = h->cli->verb;
+	r.keeping.command_line = h->cli->command_line;
+	as_request_write(&t, &r);
+	enum as_status st = t.failed ? as_fail_memory(err)
+		: as_write_file(h->v[i].request, as_text_str(&t), strlen(as_text_str(&t)),
+			  "the request", err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status submit(struct as_fleet_head *h, size_t i, struct as_err *err)
+{
+	struct as_head_machine *m = &h->v[i];
+	const char *const words[] = {h->program, "node", m->request, m->result, m->job.machine,
+		m->uuid, AS_VERSION};
+	struct as_text t = {0};
+
+	as_text_add(&t, "exec");
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+		as_text_char(&t, ' ');
+		as_words_quote(&t, words[k]);
+	}
+	enum as_status st = as_text_finish(&t, err);
+	if (!st)
+		st = as_fleet_submit(&h->place, &m->job, as_text_str(&t), err);
+	as_text_release(&t);
+	m->looked_ns = as_clock_now();
+	return st ? st : as_head_note_job(h, i, err);
+}
+
+static bool was_asked(const struct as_fleet_head *h, const char *machine)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (!strcmp(h->v[i].job.machine, machine))
+			return true;
+	return false;
+}
+
+enum as_status as_head_ask(struct as_fleet_head *h, bool *asked, struct as_err *err)
+{
+	while (h->next < h->n_machines && was_asked(h, h->machine[h->next]))
+		h->next++;
+	*asked = h->next < h->n_machines;
+	if (!*asked)
+		return AS_OK;
+	enum as_status st = as_head_add(h, h->machine[h->next++], err);
+	if (!st)
+		st = write_request(h, h->n - 1, err);
+	if (!st)
+		st = as_head_note_asked(h, h->n - 1, err);
+	return st ? st : submit(h, h->n - 1, err);
+}
+
+/* ---- what comes ---- */
+
+/* A result, analysed and kept; once, also where it was kept before this assay began. */
+static enum as_status take(struct as_fleet_head *h, struct as_head_machine *m,
+	struct as_experiment *x, struct as_err *err)
+{
+	enum as_status st = as_result_init(&m->r, x, NULL, err);
+	int64_t id = 0;
+
+	if (st || !h->store)
+		return st;
+	m->r.x->shown = true;
+	if (as_store_find(h->store, m->r.x->uuid, &id, NULL))
+		return as_store_put_surely(h->store, m->r.x, &m->r.analyses[0], err);
+	m->r.x->id = id;
+	return AS_OK;
+}
+
+/* Another assay, or another program, has written it. */
+static enum as_status check_uuid(const struct as_head_machine *m, const struct as_experiment *x,
+	struct as_err *err)
+{
+	if (x->uuid && !strcmp(x->uuid, m->uuid))
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA, "lost, what it wrote is not the result it was asked for");
+}
+
+static enum as_status read_result(struct as_fleet_head *h, struct as_head_machine *m,
+	struct as_err *err)
+{
+	struct as_store *none = NULL;
+	struct as_experiment *x = NULL;
+	enum as_status st = as_result_read_file(NULL, m->result, &none, &x, err);
+
+	if (!st)
+		st = check_uuid(m, x, err);
+	if (!st)
+		return take(h, m, x, err);
+	as_experiment_free(x);
+	return st;
+}
+
+/* Of the lines it wrote the last one, or where that is missing what that means. */
+static void add_reason(struct as_fleet_head *h, struct as_text *t, const char *log)
+{
+	char bytes[600] = "";
+	struct as_file_in f;
+	size_t n = 0;
+
+	if (as_file_in_open(&f, log, NULL)) {
+		as_text_addf(t, "; it wrote nothing: is '%.200s' one folder for all machines?",
+			h->place.directory);
+		return;
+	}
+	const struct as_source from = as_file_in_source(&f);
+	if (from.read(from.from, bytes, sizeof bytes - 1, &n, NULL))
+		n = 0;
+	as_file_in_close(&f);
+	while (n && bytes[n - 1] == '\n')
+		bytes[--n] = '\0';
+	const char *line = strrchr(bytes, '\n');
+	line = line ? line + 1 : bytes;
+	if (*line)
+		as_text_addf(t, ": %s", line);
+}
+
+/* What it had written down before it was lost is measured, too. */
+static void salvage(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	const char *folder = as_arena_printf(h->cli->arena, "%s.journals", m->result);
+	struct as_orphan *o = NULL;
+	struct as_journal *j = NULL;
+	struct as_recorded rec = {0};
+	size_t n = 0;
+
+	if (!folder || as_journal_orphans(folder, h->cli->arena, &o, &n, NULL) || !n ||
+		as_journal_claim(folder, o[0].uuid, &j, &rec, NULL))
+		return;
+	if (rec.x && !check_uuid(m, rec.x, NULL)) {
+		rec.x->machine.host = as_arena_strdup(&rec.x->arena, m->job.machine);
+		if (take(h, m, rec.x, NULL)) {
+			as_result_release(&m->r);
+			m->r = (struct as_result){0};
+		}
+		rec.x = NULL;
+	}
+	as_journal_close(j);
+	as_recorded_release(&rec);
+}
+
+void as_head_lose(struct as_fleet_head *h, struct as_head_machine *m, const char *why)
+{
+	struct as_text t = {0};
+
+	m->state = AS_HEAD_LOST;
+	salvage(h, m);
+	as_text_addf(&t, "lost, %s", why);
+	add_reason(h, &t, m->job.log);
+	as_head_say(h, m->job.machine, as_text_str(&t));
+	as_head_note_lost(h, (size_t)(m - h->v));
+	as_text_release(&t);
+}
+
+/* Another assay says other things. */
+static void come(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	struct as_err why = {0};
+
+	m->state = AS_HEAD_CAME;
+	if (!read_result(h, m, &why)) {
+		as_head_say(h, m->job.machine, "measured");
+		return;
+	}
+	as_result_release(&m->r);
+	m->r = (struct as_result){0};
+	m->state = AS_HEAD_LOST;
+	as_head_say(h, m->job.machine, why.msg);
+	as_head_note_lost(h, (size_t)(m - h->v));
+}
+
+/* Its result is in the store. */
+static bool is_kept(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	struct as_experiment *x = NULL;
+	int64_t id = 0;
+
+	if (!h->store || as_store_find(h->store, m->uuid, &id, NULL) ||
+		as_store_get(h->store, id, &x, NULL))
+		return false;
+	if (!take(h, m, x, NULL))
+		return true;
+	as_result_release(&m->r);
+	m->r = (struct as_result){0};
+	return false;
+}
+
+enum as_status as_head_recall(struct as_fleet_head *h, size_t i, struct as_err *err)
+{
+	struct as_head_machine *m = &h->v[i];
+	const bool kept = is_kept(h, m);
+
+	if (kept && m->state == AS_HEAD_RUNS)
+		m->state = AS_HEAD_CAME;
+	if (m->state != AS_HEAD_RUNS || *m->job.id || !access(m->result, F_OK))
+		return AS_OK;
+	enum as_status st = as_fleet_find(&h->place, &m->job, err);
+	if (st)
+		return st;
+	if (*m->job.id)
+		return as_head_note_job(h, i, err);
+	st = write_request(h, i, err);
+	return st ? st : submit(h, i, err);
+}
+
+void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	const int64_t now = as_clock_now();
+	const char *why = NULL;
+
+	if (!access(m->result, F_OK)) {
+		come(h, m);
+		return;
+	}
+	if (now - m->looked_ns < LOOK_NS)
+		return;
+	const enum as_fleet_life life = as_fleet_look(&h->place, &m->job, &why);
+	m->looked_ns = as_clock_now();
+	m->unknown = life == AS_FLEET_UNKNOWN ? m->unknown + 1 : 0;
+	if (life == AS_FLEET_WAITS && !m->waits && why) {
+		const char *words = as_arena_printf(h->cli->arena, "waits for its turn: %s", why);
+		m->waits = true;
+		as_head_say(h, m->job.machine, words ? words : "waits for its turn");
+	}
+	if (life == AS_FLEET_LIVES || life == AS_FLEET_WAITS ||
+		(m->unknown && m->unknown < UNKNOWN_MOST))
+		return;
+	if (!access(m->result, F_OK)) /* it came between the two */
+		come(h, m);
+	else
+		as_head_lose(h, m, m->unknown ? "it does not answer"
+			: why ? why : "its job has ended without a result");
+}
