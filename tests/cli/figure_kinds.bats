@@ -134,7 +134,6 @@ END
 		[ "$(grep -c 'to screen .* linewidth .8 front' b.gp || true)" -eq 0 ]
 		[ $kind = acf ] || grep -qE '^set [xy]range \[0:' b.gp
 	done
-	assay_fails 2 "cannot take --zero for a picture in the terminal: it is for a file (-o figure.svg)" plot --zero far.csv
 }
 
 # Everything that some kind draws: builds that are drawn, iterations, a parameter, several commands.

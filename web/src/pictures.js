@@ -54,7 +54,7 @@ function paint(layer, k, x, y, box) {
 	case 'dots':
 		return all.filter(has).map(i => one(i, 'circle', { cx: x(layer.x[i]), cy: y(layer.y[i]), r: layer.thin ? 1.3 : 2.4, fill: layer.series % 2 ? 'none' : col, stroke: layer.series % 2 ? col : null, 'fill-opacity': layer.thin ? 0.6 : 0.8 }))
 	case 'line':
-		return [s('path', { d: path(layer.y), fill: 'none', stroke: col, 'stroke-width': layer.thin ? 0.6 : layer.tone === 'ink' ? 1.8 : 1.3, 'stroke-opacity': layer.thin ? 0.45 : 1, 'stroke-dasharray': layer.thin ? null : dashes[layer.series % dashes.length] || null })]
+		return [layer.shaded && s('path', { d: `${path(layer.y)}L${x(layer.x[n - 1]).toFixed(1)} ${box.bottom}L${x(layer.x[0]).toFixed(1)} ${box.bottom}Z`, fill: col, 'fill-opacity': 0.12 }), s('path', { d: path(layer.y), fill: 'none', stroke: col, 'stroke-width': layer.thin ? 0.6 : layer.tone === 'ink' ? 1.8 : 1.3, 'stroke-opacity': layer.thin ? 0.45 : 1, 'stroke-dasharray': layer.thin ? null : dashes[layer.series % dashes.length] || null })]
 	case 'band': {
 		const runs = []
 		let run = []

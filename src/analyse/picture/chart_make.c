@@ -2,8 +2,12 @@
 #include "analyse/picture/chart_make.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "stat/core/quantile.h"
+#include "stat/dist/random.h"
+
+enum { DOTS_MAX = 2000, BARE_LINES = 9 };
 
 /* Quartile distances beyond the quartiles from which on a value stands at the border. */
 static const double far_out = 6;
@@ -55,6 +59,52 @@ struct as_layer *as_frame_add_named(
 	if (l)
 		l->text = as_arena_array(&p->arena, n, sizeof *l->text);
 	return l && l->text ? l : NULL;
+}
+
+struct as_layer *as_frame_add_dots(struct as_picture *p, struct as_frame *f, const double *x,
+	const double *y, size_t n)
+{
+	const size_t most = n < DOTS_MAX ? n : DOTS_MAX;
+	struct as_layer *l = as_frame_add(p, f, AS_MARK_DOTS, AS_TONE_INK, most);
+
+	for (size_t i = 0; l && i < most; i++) {
+		const size_t at = i * n / most;
+		l->x[i] = x ? x[at] : (double)(at + 1);
+		l->y[i] = y[at];
+	}
+	if (l)
+		l->thin = most > 100;
+	if (f == p->chart->frame && most < n)
+		as_chart_note(p, AS_CHART_SAYS(THINNED, {.n = most}, {.n = n}));
+	return l;
+}
+
+bool as_chart_bare(struct as_picture *p, struct as_frame *f)
+{
+	const char **name = as_arena_array(&p->arena, 1, sizeof *name);
+
+	if (name)
+		*name = "";
+	f->y = (struct as_chart_axis){.to = 1.05, .lines = BARE_LINES, .n_names = 1, .name = name};
+	return name;
+}
+
+double *as_chart_reordered(
+	const struct as_experiment *x, const struct as_observed *o, struct as_picture *p)
+{
+	uint32_t *order = as_arena_array(&p->arena, o->n, sizeof *order);
+	double *v = as_arena_array(&p->arena, o->n, sizeof *v);
+	struct as_random r;
+
+	if (!order || !v)
+		return NULL;
+	for (size_t i = 0; i < o->n; i++)
+		order[i] = (uint32_t)i;
+	as_random_init(&r, x->plan.seed, AS_RANDOM_REORDER, 0);
+	as_shuffle(&r, order, o->n);
+	for (size_t i = 0; i < o->n; i++)
+		v[i] = o->in_time[order[i]];
+	return v;
 }
 
 struct as_chart_axis as_axis_of(
@@ -125,12 +175,10 @@ static void begin_at_zero(struct as_chart_axis *a)
 		a->from = 0;
 }
 
-void as_picture_from_zero(const struct as_experiment *x, struct as_picture *p)
+void as_picture_from_zero(struct as_picture *p)
 {
-	for (size_t i = 0; p->chart && i < p->chart->n_frames; i++) {
+	for (size_t i = 0; i < p->chart->n_frames; i++) {
 		begin_at_zero(&p->chart->frame[i].x);
 		begin_at_zero(&p->chart->frame[i].y);
 	}
-	if (!p->chart && as_metric_is_amount(&x->metrics[p->metric]))
-		p->x_from = fmin(p->x_from, 0);
 }

@@ -15,6 +15,14 @@ struct as_frame *as_chart_frames(struct as_picture *p, size_t n, size_t columns)
 struct as_layer *as_frame_add(
 	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n);
 
+/* Dots of n points, or of so many evenly spread over them, which is said of those of the first frame;
+ * x NULL: their numbers, from 1. NULL: out of memory. */
+struct as_layer *as_frame_add_dots(struct as_picture *p, struct as_frame *f, const double *x,
+	const double *y, size_t n);
+
+/* Height counts nothing by itself, and the highest is 1. False: out of memory. */
+bool as_chart_bare(struct as_picture *p, struct as_frame *f);
+
 /* The same with room for n texts. */
 struct as_layer *as_frame_add_named(
 	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n);
@@ -36,16 +44,9 @@ void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool 
 /* One more note of a chart. */
 void as_chart_note(struct as_picture *p, struct as_charted_words note);
 
-/* That not all are drawn, where they are not. */
-void as_chart_note_thinned(struct as_picture *p, size_t shown, size_t all);
-
-/* The chart of a histogram, density, sequence or lag whose numbers are in p. */
-enum as_status as_chart_values(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p, struct as_err *err);
-
-/* The chart of intervals whose numbers are in p. */
-enum as_status as_chart_intervals(const struct as_experiment *x, struct as_picture *p,
-	struct as_err *err);
+/* All values in an order that the experiment's seed draws, in memory of p; NULL: out of memory. */
+double *as_chart_reordered(
+	const struct as_experiment *x, const struct as_observed *o, struct as_picture *p);
 
 /* Have it span value, too. */
 void as_axis_reach(struct as_chart_axis *a, double value);
@@ -54,9 +55,10 @@ void as_axis_reach(struct as_chart_axis *a, double value);
 typedef enum as_status as_chart_maker(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err);
 
-as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
-	as_chart_levels, as_chart_matrix, as_chart_quantiles, as_chart_slow, as_chart_scatter,
-	as_chart_estimates, as_chart_by_load, as_chart_cost, as_chart_alarms, as_chart_acf,
-	as_chart_course, as_chart_layout, as_chart_complexity, as_chart_per_n;
+as_chart_maker as_chart_intervals, as_chart_values, as_chart_curves, as_chart_clouds,
+	as_chart_trials, as_chart_iterations, as_chart_lags, as_chart_levels, as_chart_matrix,
+	as_chart_quantiles, as_chart_slow, as_chart_scatter, as_chart_estimates, as_chart_by_load,
+	as_chart_cost, as_chart_alarms, as_chart_acf, as_chart_course, as_chart_layout,
+	as_chart_complexity, as_chart_per_n;
 
 #endif

@@ -124,7 +124,8 @@ static enum as_status draw(const struct as_experiment *x, size_t metric, struct 
 		as_chart_note(p, (struct as_charted_words){.id = AS_CHARTED_BORDERS});
 	if (in.n_warm)
 		as_chart_note(p, (struct as_charted_words){.id = AS_CHARTED_LEFT_OUT});
-	as_chart_note_thinned(p, in.most, w->n);
+	if (in.most < w->n)
+		as_chart_note(p, AS_CHART_SAYS(THINNED, {.n = in.most}, {.n = w->n}));
 	return AS_OK;
 }
 

@@ -5,57 +5,21 @@
 
 #include "analyse/estimate/observed.h"
 #include "analyse/picture/chart_make.h"
-#include "stat/dist/random.h"
 #include "stat/dist/series/acf.h"
 
-enum { LAGS = 4, DOTS_MAX = 2000, STEMS_MAX = 40, ACF_LEAST = 5 };
+enum { LAGS = 4, STEMS_MAX = 40, ACF_LEAST = 5 };
 
 static const double confidence = 0.95;
-
-static enum as_status add_lag(struct as_picture *p, struct as_frame *f, const double *v, size_t n,
-	size_t lag, struct as_err *err)
-{
-	const size_t all = n - lag, most = all < DOTS_MAX ? all : DOTS_MAX;
-	struct as_layer *l = as_frame_add(p, f, AS_MARK_DOTS, AS_TONE_INK, most);
-
-	if (!l)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < most; i++) {
-		const size_t at = i * all / most;
-		l->x[i] = v[at];
-		l->y[i] = v[at + lag];
-	}
-	l->thin = most > 100;
-	return AS_OK;
-}
-
-static enum as_status shuffled(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p, double **out, struct as_err *err)
-{
-	uint32_t *order = as_arena_array(&p->arena, o->n, sizeof *order);
-	double *v = as_arena_array(&p->arena, o->n, sizeof *v);
-	struct as_random r;
-
-	if (!order || !v)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < o->n; i++)
-		order[i] = (uint32_t)i;
-	as_random_init(&r, x->plan.seed, AS_RANDOM_REORDER, 0);
-	as_shuffle(&r, order, o->n);
-	for (size_t i = 0; i < o->n; i++)
-		v[i] = o->in_time[order[i]];
-	*out = v;
-	return AS_OK;
-}
 
 static enum as_status add_all(const struct as_experiment *x, const struct as_observed *o,
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
 	struct as_frame *f = as_chart_frames(p, 2 * LAGS, LAGS);
-	double *other = NULL;
-	enum as_status st = f ? shuffled(x, o, p, &other, err) : as_fail_memory(err);
+	const double *other = as_chart_reordered(x, o, p);
 
-	for (size_t i = 0; i < 2 * LAGS && !st; i++) {
+	if (!f || !other)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < 2 * LAGS; i++) {
 		const size_t lag = i % LAGS + 1;
 		f[i].title = i < LAGS ? AS_CHART_SAYS(LAG, {.n = lag})
 				      : AS_CHART_SAYS(LAG_RANDOM, {.n = lag});
@@ -64,12 +28,13 @@ static enum as_status add_all(const struct as_experiment *x, const struct as_obs
 		f[i].y = f[i].x;
 		f[i].x.unsaid = i < LAGS;
 		f[i].y.unsaid = true;
-		st = add_lag(p, &f[i], i < LAGS ? o->in_time : other, o->n, lag, err);
-		if (!st)
-			f[i].layer[0].tone = i < LAGS ? AS_TONE_INK : AS_TONE_REF;
+		const double *v = i < LAGS ? o->in_time : other;
+		struct as_layer *l = as_frame_add_dots(p, &f[i], v, v + lag, o->n - lag);
+		if (!l)
+			return as_fail_memory(err);
+		l->tone = i < LAGS ? AS_TONE_INK : AS_TONE_REF;
 	}
-	as_chart_note_thinned(p, o->n < DOTS_MAX ? o->n : DOTS_MAX, o->n);
-	return st;
+	return AS_OK;
 }
 
 enum as_status as_chart_lags(const struct as_experiment *x, const struct as_analysis *a,
@@ -122,13 +87,14 @@ static enum as_status add_acf(const struct as_experiment *x, const struct as_obs
 {
 	enum { ORDERS = 2 };
 	struct as_frame *f = as_chart_frames(p, ORDERS, ORDERS);
-	double *other = NULL, *r = NULL;
+	const double *other = as_chart_reordered(x, o, p);
+	double *r = NULL;
 	size_t beyond = 0;
 
 	p->n = o->n / 4 > STEMS_MAX ? STEMS_MAX : o->n / 4;
 	p->y = as_arena_array(&p->arena, p->n, sizeof *p->y);
 	r = as_arena_array(&p->arena, p->n, sizeof *r);
-	enum as_status st = f && p->y && r ? shuffled(x, o, p, &other, err) : as_fail_memory(err);
+	enum as_status st = f && other && p->y && r ? AS_OK : as_fail_memory(err);
 	st = st ? st : as_acf(o->in_time, o->n, p->n, p->y, err);
 	st = st ? st : as_acf(other, o->n, p->n, r, err);
 	st = st ? st : as_acf_bound(o->n, confidence, &p->bound);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The density of each execution, or build, over the others: two clusters of curves are two modes
  * between them (methods.md 9.5). */
-#include "analyse/picture/picture_parts.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyse/estimate/view.h"
+#include "analyse/picture/chart_make.h"
 #include "stat/core/density.h"
 #include "stat/core/quantile.h"
 
@@ -19,6 +18,7 @@ struct groups {
 	const struct as_view *v;
 	size_t level; /* of the tree */
 	size_t n;
+	const char *word; /* for one of them */
 };
 
 /* The level of the tree, n_levels: it is none of its own, or has nothing below it. */
@@ -41,71 +41,81 @@ static void values_of(const struct groups *g, size_t unit, size_t *from, size_t 
 	}
 }
 
-/* One curve, and what it is called. */
-static enum as_status add_curve(const struct groups *g, size_t unit, const char *word,
-	struct as_picture *p, struct as_err *err)
+/* The density of one unit's values, with what it is called; the highest of all curves so far in *most. */
+static enum as_status add_curve(const struct groups *g, size_t unit, struct as_picture *p,
+	double *most, struct as_err *err)
 {
+	struct as_frame *f = p->chart->frame;
+	const size_t series = f->n_layers;
+	struct as_layer *l = as_frame_add(p, f, AS_MARK_LINE, AS_TONE_REF, AS_DENSITY_POINTS);
 	struct as_density *d = malloc(sizeof *d);
 	char name[64];
 	size_t from = 0, to = 0;
 
 	values_of(g, unit, &from, &to);
 	double *sorted = malloc((to - from + 1) * sizeof *sorted);
-	snprintf(name, sizeof name, "%s %zu", word, unit + 1);
-	p->name[p->n_curves] = as_arena_strdup(&p->arena, name);
-	if (d && sorted && p->name[p->n_curves]) {
+	snprintf(name, sizeof name, "%s %zu", g->word, unit + 1);
+	const char *label = as_arena_strdup(&p->arena, name);
+	const bool made = l && d && sorted && label;
+	if (made) {
 		memcpy(sorted, g->v->tree.values + from, (to - from) * sizeof *sorted);
 		as_sort(sorted, to - from);
 		as_density(sorted, to - from, d);
-		for (size_t i = 0; i < p->n; i++) {
-			p->x[p->n_curves * p->n + i] = d->from + (double)i * d->step;
-			p->y[p->n_curves * p->n + i] = d->f[i];
-			p->y_to = fmax(p->y_to, d->f[i]);
+		for (size_t i = 0; i < l->n; i++) {
+			l->x[i] = d->from + (double)i * d->step;
+			l->y[i] = d->f[i];
+			*most = fmax(*most, d->f[i]);
 		}
-		p->x_from = fmin(p->x_from, d->from);
-		p->x_to = fmax(p->x_to, d->from + (double)(p->n - 1) * d->step);
+		l->label = AS_CHART_SAYS(NAME, {.s = label});
+		l->series = series;
+		l->shaded = true;
+		f->x.from = fmin(f->x.from, l->x[0]);
+		f->x.to = fmax(f->x.to, l->x[l->n - 1]);
 		p->observed += to - from;
 	}
-	bool made = d && sorted && p->name[p->n_curves];
-	p->n_curves += made;
 	free(sorted);
 	free(d);
 	return made ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status add_curves(const struct groups *g, const char *word, struct as_picture *p,
-	struct as_err *err)
+/* Evenly spread over all units where they are many. */
+static enum as_status add_curves(const struct groups *g, const struct as_experiment *x,
+	struct as_picture *p, struct as_err *err)
 {
-	size_t most = g->n < CURVES_MAX ? g->n : CURVES_MAX;
-	enum as_status st = AS_OK;
+	const size_t n = g->n < CURVES_MAX ? g->n : CURVES_MAX;
+	struct as_frame *f = as_chart_frames(p, 1, 1);
+	double most = 0;
+	enum as_status st = f && as_chart_bare(p, f) ? AS_OK : as_fail_memory(err);
 
-	p->n = AS_DENSITY_POINTS;
-	p->n_groups = g->n;
-	p->x = as_arena_array(&p->arena, most * p->n, sizeof *p->x);
-	p->y = as_arena_array(&p->arena, most * p->n, sizeof *p->y);
-	p->name = as_arena_array(&p->arena, most, sizeof *p->name);
-	p->x_from = (double)INFINITY;
-	p->x_to = -(double)INFINITY;
-	if (!p->x || !p->y || !p->name)
-		return as_fail_memory(err);
-	/* evenly spread over all of them where they are many */
-	for (size_t k = 0; k < most && !st; k++)
-		st = add_curve(g, k * g->n / most, word, p, err);
+	if (st)
+		return st;
+	f->x = as_axis_of(x, p->metric, (double)INFINITY, -(double)INFINITY);
+	for (size_t k = 0; k < n && !st; k++)
+		st = add_curve(g, k * g->n / n, p, &most, err);
+	if (as_metric_is_amount(f->x.metric))
+		f->x.from = fmax(0, f->x.from);
+	for (size_t k = 0; k < f->n_layers; k++)
+		for (size_t i = 0; i < f->layer[k].n; i++)
+			f->layer[k].y[i] /= most;
+	if (n < g->n)
+		as_chart_note(p, AS_CHART_SAYS(SOME_CURVES, {.n = n}, {.n = g->n}));
 	return st;
 }
 
-enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *p,
-	struct as_err *err)
+enum as_status as_chart_curves(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
 	const bool builds = p->kind == AS_PICTURE_BY_BUILD;
 	const enum as_level_index level = builds ? AS_LEVEL_BUILD : AS_LEVEL_EXECUTION;
 	struct as_view v = {0};
-	enum as_status st = as_view_open(x, p->subject, p->metric, AS_ROLE_MEASURED, &v, err);
+	enum as_status st = as_view_open(x, r->subject, r->metric, AS_ROLE_MEASURED, &v, err);
 
-	st = as_view_whole(x, p->subject, st, "draw densities", &v, err);
+	(void)a;
+	p->unit = "value";
+	st = as_view_whole(x, r->subject, st, "draw densities", &v, err);
 	if (st)
 		return st;
-	struct groups g = {.v = &v, .level = level_of(&v, level)};
+	struct groups g = {.v = &v, .level = level_of(&v, level), .word = as_level_names[level]};
 	g.n = g.level < v.tree.n_levels ? v.tree.count[g.level] : 0;
 	if (g.n < 2)
 		st = as_fail(err, AS_ERR_DATA,
@@ -116,7 +126,7 @@ enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *
 			builds ? "measure several (--builds)"
 			       : "see docs/reporter.md for how a program reports them");
 	else
-		st = add_curves(&g, as_level_names[level], p, err);
+		st = add_curves(&g, x, p, err);
 	as_view_close(&v);
 	return st;
 }

@@ -47,7 +47,7 @@ enum as_status as_picture_of_series(const struct as_history *h, const struct as_
 void as_pictures_align(struct as_picture *v, size_t n);
 
 /* Axes of amounts begin at 0, but for logarithmic ones. */
-void as_picture_from_zero(const struct as_experiment *x, struct as_picture *p);
+void as_picture_from_zero(struct as_picture *p);
 
 void as_picture_release(struct as_picture *p); /* takes a zeroed one */
 

@@ -4,16 +4,12 @@
 #include <math.h>
 
 #include "analyse/picture/chart_make.h"
+#include "stat/core/density.h"
+#include "stat/core/histogram.h"
 
-enum { DOTS_MAX = 2000, ORDERS = 2 };
+enum { BARS_MIN = 5, BARS_MAX = 40, ORDERS = 2 };
 
 static const double least_reach = 0.04; /* of the median: noise of what is steady looks steady */
-
-void as_chart_note_thinned(struct as_picture *p, size_t shown, size_t all)
-{
-	if (shown < all)
-		as_chart_note(p, AS_CHART_SAYS(THINNED, {.n = shown}, {.n = all}));
-}
 
 /* Those beyond the frame as dots, which stand at its border. */
 static enum as_status add_beyond(const struct as_observed *o, double height, struct as_picture *p,
@@ -34,104 +30,135 @@ static enum as_status add_beyond(const struct as_observed *o, double height, str
 	return AS_OK;
 }
 
-static void span_sizes(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p)
+/* Sizes from one to the other, which may be the same, with some room; an amount has none below 0. */
+static struct as_chart_axis axis_of_sizes(
+	const struct as_experiment *x, size_t metric, double from, double to)
 {
-	struct as_chart_axis *a = &p->chart->frame->x;
-	const double room = 0.03 * (p->x_to - p->x_from);
-	const bool amount = as_metric_is_amount(&x->metrics[p->metric]);
+	const double half = to > from ? 0.03 * (to - from) : fabs(to) > 0 ? fabs(to) / 100 : 1;
+	struct as_chart_axis a = as_axis_of(x, metric, from - half, to + half);
 
-	*a = as_axis_of(x, p->metric, p->x_from - room, p->x_to + room);
-	if (amount && o->sorted[0] >= 0)
-		a->from = fmax(0, a->from);
+	if (as_metric_is_amount(a.metric) && from >= 0)
+		a.from = fmax(0, a.from);
+	return a;
 }
 
-static enum as_status chart_bars(const struct as_experiment *x, const struct as_observed *o,
+static enum as_status chart_histogram(const struct as_experiment *x, const struct as_observed *o,
 	struct as_picture *p, struct as_err *err)
 {
-	const double wide = (p->x_to - p->x_from) / (double)p->n;
-	struct as_layer *l = as_frame_add(p, p->chart->frame, AS_MARK_COLUMN, AS_TONE_REF, p->n);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	const double bars = fmin(BARS_MAX, fmax(BARS_MIN, ceil(2 * cbrt((double)o->n))));
+	const size_t n = (size_t)bars;
+	struct as_frame *f = as_chart_frames(p, 1, 1);
+	struct as_layer *l = f ? as_frame_add(p, f, AS_MARK_COLUMN, AS_TONE_REF, n) : NULL;
+	size_t count[BARS_MAX], most = 0;
 
 	if (!l)
 		return as_fail_memory(err);
-	span_sizes(x, o, p);
-	p->chart->frame->y = (struct as_chart_axis){.to = 1.05 * p->y_to, .whole = true};
+	f->x = axis_of_sizes(x, p->metric, o->sorted[in.first], o->sorted[in.last]);
+	const bool same = !(o->sorted[in.last] > o->sorted[in.first]);
+	const double range[2] = {same ? f->x.from : o->sorted[in.first],
+		same ? f->x.to : o->sorted[in.last]};
+	enum as_status st = as_histogram(
+		o->sorted + in.first, in.last + 1 - in.first, range, count, n);
+	if (st)
+		return st;
+	const double wide = (range[1] - range[0]) / bars;
 	l->half = wide / 2;
-	for (size_t i = 0; i < p->n; i++) {
-		l->x[i] = p->x_from + ((double)i + 0.5) * wide;
-		l->y[i] = p->y[i];
+	for (size_t i = 0; i < n; i++) {
+		l->x[i] = range[0] + ((double)i + 0.5) * wide;
+		l->y[i] = (double)count[i];
+		most = count[i] > most ? count[i] : most;
 	}
-	return add_beyond(o, 0.04 * p->y_to, p, err);
+	f->y = (struct as_chart_axis){.to = (double)most, .whole = true};
+	return add_beyond(o, 0.04 * (double)most, p, err);
 }
 
 /* Height counts nothing by itself: it has no numbers. */
-static enum as_status chart_curve(const struct as_experiment *x, const struct as_observed *o,
+static enum as_status chart_density(const struct as_experiment *x, const struct as_observed *o,
 	struct as_picture *p, struct as_err *err)
 {
-	struct as_frame *f = p->chart->frame;
-	struct as_layer *shade = as_frame_add(p, f, AS_MARK_BAND, AS_TONE_REF, p->n);
-	struct as_layer *line = as_frame_add(p, f, AS_MARK_LINE, AS_TONE_REF, p->n);
-	const char **name = as_arena_array(&p->arena, 1, sizeof *name);
+	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
+	struct as_density *d = as_arena_array(&p->arena, 1, sizeof *d);
+	struct as_frame *f = as_chart_frames(p, 1, 1);
+	struct as_layer *line = f ? as_frame_add(p, f, AS_MARK_LINE, AS_TONE_REF, AS_DENSITY_POINTS)
+				  : NULL;
+	double most = 0;
 
-	if (!shade || !line || !name)
+	if (!d || !line || !as_chart_bare(p, f))
 		return as_fail_memory(err);
-	*name = "";
-	span_sizes(x, o, p);
-	f->y = (struct as_chart_axis){.to = 1.05, .lines = 9, .n_names = 1, .name = name};
+	as_density(o->sorted + in.first, in.last + 1 - in.first, d);
+	p->n = line->n;
+	p->x = line->x;
+	p->y = d->f;
+	p->modes = as_density_modes(d);
+	for (size_t i = 0; i < p->n; i++)
+		most = fmax(most, d->f[i]);
 	for (size_t i = 0; i < p->n; i++) {
-		shade->x[i] = line->x[i] = p->x[i];
-		shade->lo[i] = 0;
-		shade->hi[i] = line->y[i] = p->y[i] / p->y_to;
+		line->x[i] = d->from + (double)i * d->step;
+		line->y[i] = d->f[i] / most;
 	}
+	line->shaded = true;
+	f->x = axis_of_sizes(x, p->metric, p->x[0], p->x[p->n - 1]);
+	as_chart_note(p, AS_CHART_SAYS(MODES, {.n = p->modes}));
 	return add_beyond(o, 0.04, p, err);
 }
 
-static enum as_status add_order(struct as_picture *p, struct as_frame *f, const double *x,
-	const double *y, struct as_err *err)
+/* Both frames, in the order of time and in random order, with what values span. */
+static struct as_frame *add_orders(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p)
 {
-	const size_t most = p->n < DOTS_MAX ? p->n : DOTS_MAX;
-	struct as_layer *l = as_frame_add(p, f, AS_MARK_DOTS, AS_TONE_INK, most);
+	struct as_frame *f = as_chart_frames(p, ORDERS, ORDERS);
 
-	if (!l)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < most; i++) {
-		l->x[i] = x[i * p->n / most];
-		l->y[i] = y[i * p->n / most];
-	}
-	l->thin = most > 100;
-	return AS_OK;
-}
-
-static void span_time(struct as_frame *f, const struct as_observed *o)
-{
-	const double middle = o->sorted[o->n / 2], reach = least_reach * fabs(middle);
-
-	as_axis_reach(&f->y, middle - reach);
-	as_axis_reach(&f->y, middle + reach);
-	f->x = (struct as_chart_axis){.to = (double)o->n + 1, .whole = true};
-}
-
-static enum as_status chart_orders(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p, struct as_err *err)
-{
-	struct as_frame *f = p->chart->frame;
-	enum as_status st = AS_OK;
-
-	for (size_t i = 0; i < ORDERS; i++) {
+	p->n = o->n;
+	p->other = as_chart_reordered(x, o, p);
+	for (size_t i = 0; f && i < ORDERS; i++) {
 		f[i].title.id = i ? AS_CHARTED_RANDOM_ORDER : AS_CHARTED_TIME_ORDER;
 		f[i].y = as_axis_of(x, p->metric, 0, 1);
 		as_axis_span(&f[i].y, o->sorted, o->n, as_metric_is_amount(f[i].y.metric));
 		f[i].x = f[i].y;
-		if (p->kind == AS_PICTURE_SEQUENCE)
-			span_time(&f[i], o);
 	}
-	st = add_order(p, &f[0], p->x, p->y, err);
-	if (!st)
-		st = add_order(p, &f[1], p->other_x, p->other, err);
-	if (!st)
-		f[1].layer[0].tone = AS_TONE_REF;
-	as_chart_note_thinned(p, f[0].layer[0].n, p->n);
-	return st;
+	return p->other ? f : NULL;
+}
+
+static enum as_status chart_sequence(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p, struct as_err *err)
+{
+	const double middle = o->sorted[o->n / 2], reach = least_reach * fabs(middle);
+	struct as_frame *f = add_orders(x, o, p);
+
+	p->y = as_arena_array(&p->arena, o->n, sizeof *p->y);
+	if (!f || !p->y)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < o->n; i++)
+		p->y[i] = o->in_time[i];
+	for (size_t i = 0; i < ORDERS; i++) {
+		as_axis_reach(&f[i].y, middle - reach);
+		as_axis_reach(&f[i].y, middle + reach);
+		f[i].x = (struct as_chart_axis){
+			.from = 0.5, .to = (double)o->n + 0.5, .whole = true};
+		struct as_layer *l = as_frame_add_dots(p, &f[i], NULL, i ? p->other : p->y, o->n);
+		if (!l)
+			return as_fail_memory(err);
+		l->tone = i ? AS_TONE_REF : AS_TONE_INK;
+	}
+	return AS_OK;
+}
+
+static enum as_status chart_lag(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p, struct as_err *err)
+{
+	struct as_frame *f = add_orders(x, o, p);
+
+	if (!f)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < ORDERS; i++) {
+		const double *v = i ? p->other : o->in_time;
+		struct as_layer *l = as_frame_add_dots(p, &f[i], v, v + 1, o->n - 1);
+		if (!l)
+			return as_fail_memory(err);
+		l->tone = i ? AS_TONE_REF : AS_TONE_INK;
+	}
+	return AS_OK;
 }
 
 static void note_beyond(const struct as_experiment *x, const struct as_observed *o,
@@ -148,53 +175,90 @@ static void note_beyond(const struct as_experiment *x, const struct as_observed 
 		as_chart_note(p, words);
 }
 
-enum as_status as_chart_values(const struct as_experiment *x, const struct as_observed *o,
+static enum as_status chart_of(const struct as_experiment *x, const struct as_observed *o,
 	struct as_picture *p, struct as_err *err)
 {
-	const bool orders = p->kind == AS_PICTURE_SEQUENCE || p->kind == AS_PICTURE_LAG;
+	typedef enum as_status chart_fn(const struct as_experiment *x, const struct as_observed *o,
+		struct as_picture *p, struct as_err *err);
+	static chart_fn *const all[AS_PICTURES] = {
+		[AS_PICTURE_HISTOGRAM] = chart_histogram,
+		[AS_PICTURE_DENSITY] = chart_density,
+		[AS_PICTURE_SEQUENCE] = chart_sequence,
+		[AS_PICTURE_LAG] = chart_lag,
+	};
 
-	if (!as_chart_frames(p, orders ? ORDERS : 1, orders ? ORDERS : 1))
-		return as_fail_memory(err);
-	note_beyond(x, o, p);
-	if (orders)
-		return chart_orders(x, o, p, err);
-	return p->kind == AS_PICTURE_HISTOGRAM ? chart_bars(x, o, p, err)
-					       : chart_curve(x, o, p, err);
+	if (o->n < 2)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw the %s of '%.200s' from %zu value%s: measure at least 2",
+			as_pictures[p->kind].name, x->subjects[p->subject].name, o->n,
+			o->n == 1 ? "" : "s");
+	enum as_status st = all[p->kind](x, o, p, err);
+	if (!st)
+		note_beyond(x, o, p);
+	return st;
 }
 
-enum as_status as_chart_intervals(const struct as_experiment *x, struct as_picture *p,
-	struct as_err *err)
+enum as_status as_chart_values(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
+{
+	struct as_observed o = {0};
+	enum as_status st = as_observed_open(x, r->subject, r->metric, r->execution, &o, err);
+
+	(void)a;
+	p->observed = o.n;
+	st = st ? st : chart_of(x, &o, p, err);
+	as_observed_close(&o);
+	return st;
+}
+
+/* Of all subjects that have an interval, or at least a mean. */
+enum as_status as_chart_intervals(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
 	struct as_frame *f = as_chart_frames(p, 1, 1);
-	struct as_layer *l = f ? as_frame_add(p, f, AS_MARK_SPAN, AS_TONE_INK, p->n) : NULL;
-	const char **name = as_arena_array(&p->arena, p->n, sizeof *name);
-	const double room = 0.04 * (p->x_to - p->x_from);
+	double from = (double)INFINITY, to = -(double)INFINITY;
+	size_t n = 0, at = 0;
 
+	for (size_t i = 0; i < a->n_subjects; i++)
+		n += a->summaries[i].n_top > 0;
+	if (!n)
+		return as_fail(err, AS_ERR_DATA, "cannot draw intervals: no command has values");
+	struct as_layer *l = f ? as_frame_add(p, f, AS_MARK_SPAN, AS_TONE_INK, n) : NULL;
+	const char **name = as_arena_array(&p->arena, n, sizeof *name);
 	if (!l || !name)
 		return as_fail_memory(err);
-	l->half = 0.22;
-	f->x = as_axis_of(x, p->metric, p->x_from - room, p->x_to + room);
-	if (as_metric_is_amount(&x->metrics[p->metric]) && p->x_from >= 0)
-		f->x.from = fmax(0, f->x.from);
-	f->y = (struct as_chart_axis){.from = -0.6, .to = (double)p->n - 0.4, .lines = 1.8,
-		.name = name, .n_names = p->n};
-	for (size_t i = 0; i < p->n; i++) {
-		const size_t at = p->n - 1 - i; /* the first is above */
-		name[at] = p->name[i];
-		l->x[i] = p->y[i];
-		l->lo[i] = p->lo[i];
-		l->hi[i] = p->hi[i];
-		l->y[i] = (double)at;
+	for (size_t i = a->n_subjects; i-- > 0;) { /* the first is above */
+		const struct as_summary *s = &a->summaries[i];
+		const bool none = s->method == AS_INTERVAL_NONE;
+		if (!s->n_top)
+			continue;
+		l->x[at] = s->mean;
+		l->lo[at] = none ? s->mean : s->lo;
+		l->hi[at] = none ? s->mean : s->hi;
+		l->y[at] = (double)at;
+		name[at] = x->subjects[s->subject].name;
+		from = fmin(from, l->lo[at]);
+		to = fmax(to, l->hi[at]);
+		at++;
 	}
+	l->half = 0.22;
+	f->x = axis_of_sizes(x, r->metric, from, to);
+	f->y = (struct as_chart_axis){
+		.from = -0.6, .to = (double)n - 0.4, .lines = 1.8, .name = name, .n_names = n};
 	return AS_OK;
+}
+
+static bool is_of_sizes(enum as_picture_kind kind)
+{
+	return kind == AS_PICTURE_HISTOGRAM || kind == AS_PICTURE_DENSITY ||
+	       kind == AS_PICTURE_BY_EXECUTION || kind == AS_PICTURE_BY_BUILD;
 }
 
 void as_pictures_align(struct as_picture *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < i; k++) {
-			if (v[k].kind != v[i].kind || (v[i].kind != AS_PICTURE_HISTOGRAM &&
-							      v[i].kind != AS_PICTURE_DENSITY))
+			if (v[k].kind != v[i].kind || !is_of_sizes(v[i].kind))
 				continue;
 			struct as_chart_axis *a = &v[k].chart->frame->x, *b = &v[i].chart->frame->x;
 			a->from = b->from = fmin(a->from, b->from);

@@ -75,7 +75,7 @@ static enum as_status show(struct plotting *d, const struct as_picture_request *
 	if (st == AS_ERR_DATA && is_all(d->cli->args))
 		return AS_OK;
 	if (!st && as_args_has(d->cli->args, AS_OPT_ZERO))
-		as_picture_from_zero(d->r->x, &p);
+		as_picture_from_zero(&p);
 	if (!st && d->kept && AS_PUSH(d->v, d->n, d->cap, p))
 		return AS_OK;
 	if (!st)
@@ -168,7 +168,7 @@ static enum as_status plot(struct as_cli *cli, const struct as_result *r,
 }
 
 /* Each series below the others in one file, so many of them at most. */
-static enum as_status write_history(const struct as_history *h, size_t most,
+static enum as_status write_history(const struct as_history *h, size_t most, bool zero,
 	const struct as_figure_asked *figure, struct as_err *err)
 {
 	const size_t n = most && most < h->n ? most : h->n;
@@ -179,8 +179,11 @@ static enum as_status write_history(const struct as_history *h, size_t most,
 		st = as_fail(err, AS_ERR_DATA,
 			"cannot draw a history: the store has no version of such a benchmark; see "
 			"assay history");
-	for (size_t i = 0; i < n && !st; i++)
+	for (size_t i = 0; i < n && !st; i++) {
 		st = as_picture_of_series(h, &h->series[i], &v[i], err);
+		if (!st && zero)
+			as_picture_from_zero(&v[i]);
+	}
 	if (!st)
 		st = as_figure_write(figure, NULL, v, n, err);
 	for (size_t i = 0; v && i < n; i++)
@@ -197,6 +200,7 @@ static enum as_status show_history(struct as_cli *cli, const struct as_figure_as
 	struct as_history_asked asked;
 	struct as_history h = {0};
 	struct as_text t = {0};
+	const bool zero = as_args_has(cli->args, AS_OPT_ZERO);
 
 	if (read_kinds(cli->args) != 1U << AS_PICTURE_HISTORY ||
 		as_args_has(cli->args, AS_OPT_EXECUTION))
@@ -207,8 +211,8 @@ static enum as_status show_history(struct as_cli *cli, const struct as_figure_as
 	if (!st)
 		st = as_history_read(cli, &asked, &h, err);
 	if (st || figure->file)
-		return st ? st : write_history(&h, asked.most, figure, err);
-	as_report_history_picture(&t, &style, &h, asked.most);
+		return st ? st : write_history(&h, asked.most, zero, figure, err);
+	as_report_history_picture(&t, &style, &h, asked.most, zero);
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;

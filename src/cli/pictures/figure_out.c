@@ -44,8 +44,8 @@ static const char *said(const struct as_args *args, enum as_option_id id)
 /* What only a figure has. */
 static enum as_status refuse_without_file(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id of_file[] = {AS_OPT_SIZE, AS_OPT_ZERO, AS_OPT_DARK,
-		AS_OPT_KEEP_SCRIPT};
+	static const enum as_option_id of_file[] = {
+		AS_OPT_SIZE, AS_OPT_DARK, AS_OPT_KEEP_SCRIPT};
 	char name[32];
 
 	for (size_t i = 0; i < sizeof of_file / sizeof of_file[0]; i++) {

@@ -75,6 +75,7 @@ struct as_layer {
 	double half; /* of SPAN, BAR, RISE, TICK and CELL: half of what it is thick or wide */
 	struct as_charted_words label; /* of the whole of it */
 	bool thin; /* many of them lie over each other */
+	bool shaded; /* of LINE: what lies below it, too */
 };
 
 struct as_chart_axis {
@@ -92,6 +93,9 @@ struct as_chart_axis {
 
 /* It is of an amount, and does not begin at 0. */
 bool as_chart_axis_broken(const struct as_chart_axis *a);
+
+/* Height along it counts nothing by itself: it has no numbers, and lines are named at their tops. */
+bool as_chart_axis_bare(const struct as_chart_axis *a);
 
 struct as_frame {
 	struct as_charted_words title;

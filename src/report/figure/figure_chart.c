@@ -79,9 +79,10 @@ static void add_names(const struct as_figure_frame *f, const struct as_chart_axi
 }
 
 /* Its label stands at its right end. */
-static bool is_called(const struct as_layer *l)
+static bool is_called(const struct as_frame *f, const struct as_layer *l)
 {
-	return l->label.id && l->mark < AS_MARK_AT && l->mark != AS_MARK_DOTS;
+	return l->label.id && l->mark < AS_MARK_AT && l->mark != AS_MARK_DOTS &&
+	       !as_chart_axis_bare(&f->y);
 }
 
 /* Room at the right for what lines are called. */
@@ -92,7 +93,7 @@ static double label_room(const struct as_style *style, const struct as_frame *f,
 	for (size_t i = 0; i < f->n_layers; i++) {
 		const struct as_layer *l = &f->layer[i];
 		struct as_text label = as_figure_said(style, &l->label);
-		if (is_called(l))
+		if (is_called(f, l))
 			most = fmax(most, as_figure_text_wide(as_text_str(&label), em) + 1.3 * em);
 		as_text_release(&label);
 		for (size_t k = 0; l->mark == AS_MARK_BAR && l->text && k < l->n; k++)
@@ -207,7 +208,7 @@ static void add_labels(const struct as_figure_frame *f)
 	for (size_t i = 0; i < f->f->n_layers; i++) {
 		const struct as_layer *l = &f->f->layer[i];
 		size_t last = l->n;
-		if (!is_called(l))
+		if (!is_called(f->f, l))
 			continue;
 		while (last && !(isfinite(l->x[last - 1]) && isfinite(l->y[last - 1])))
 			last--;
@@ -317,6 +318,7 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 {
 	const struct as_frame *m = f->f;
 	const double em = f->em, room = (f->right - f->left) / NAME_SHARE;
+	const bool bare = as_chart_axis_bare(&m->y);
 
 	f->top -= head_high(m, em);
 	f->bottom += foot_high(m, em);
@@ -340,7 +342,9 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	if (m->y.n_names && m->x.n_names)
 		as_text_add(f->t, "unset grid\n");
 	set_span(f, "x", &m->x, f->x.per);
-	set_span(f, "y", &m->y, f->y.per);
+	struct as_chart_axis high = m->y;
+	high.to += bare ? as_figure_tops(f, false) : 0;
+	set_span(f, "y", &high, f->y.per);
 	if (m->x.n_names)
 		add_names(f, &m->x, "x", (f->right - f->left) / (double)m->x.n_names - 0.5 * em);
 	else
@@ -353,6 +357,8 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	for (int across = 0; across < 2; across++)
 		if (as_chart_axis_broken(across ? &m->x : &m->y))
 			add_break(f, at, across);
+	if (bare)
+		as_figure_tops(f, true);
 	add_labels(f);
 	add_key(f);
 	as_figure_marks(f);

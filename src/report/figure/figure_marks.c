@@ -291,6 +291,11 @@ static void plot_dots(const struct as_figure_frame *f, const struct as_layer *l,
 
 static void plot_line(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
+	if (l->shaded)
+		as_text_addf(f->t,
+			"$l%zu_%zu using 1:2 with filledcurves y1=0 fillcolor rgb %s fillstyle "
+			"transparent solid .18 noborder, ",
+			f->number, i, tones[l->tone]);
 	if (l->thin)
 		as_text_addf(f->t,
 			"$l%zu_%zu using 1:2 with lines linecolor rgb faint linewidth .4",

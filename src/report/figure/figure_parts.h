@@ -77,6 +77,9 @@ void as_figure_chart(struct as_text *t, const struct as_style *style, const stru
 /* Data and marks of all layers of a frame: its axes have been set. */
 void as_figure_marks(const struct as_figure_frame *f);
 
+/* How much higher than its curves the frame has to be for their names, and if asked these names. */
+double as_figure_tops(const struct as_figure_frame *f, bool add);
+
 /* Inside the frame: from 0 at the left or bottom end of the axis to 1 at the other. */
 double as_figure_at(const struct as_chart_axis *a, double value);
 

@@ -90,12 +90,14 @@ static bool fill(const struct board *b)
 }
 
 static bool add_picture(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s, struct as_arena *arena)
+	const struct as_history_series *s, bool zero, struct as_arena *arena)
 {
-	const struct as_history_span span = as_history_span(s);
+	struct as_history_span span = as_history_span(s);
 	const struct as_scale scale = as_scale_for(style, s->unit, span.hi, (double)NAN);
-	const double range = span.hi - span.lo;
 	struct as_panel panel = {0};
+
+	span.lo = zero ? fmin(span.lo, 0) : span.lo;
+	const double range = span.hi - span.lo;
 
 	as_panel_label(panel.top, scale, span.hi, range, true);
 	as_panel_label(panel.middle, scale, (span.lo + span.hi) / 2, range, false);
@@ -107,6 +109,7 @@ static bool add_picture(struct as_text *t, const struct as_style *style,
 	if (!as_canvas_init(&panel.canvas, style, arena, width > taken + 8 ? width - taken : 8,
 		    ROWS))
 		return false;
+	panel.broken_y = span.lo > 0;
 	panel.canvas.x_from = 0.5;
 	panel.canvas.x_to = (double)s->n_points + 0.5;
 	panel.canvas.y_from = span.lo;
@@ -117,7 +120,7 @@ static bool add_picture(struct as_text *t, const struct as_style *style,
 }
 
 void as_report_history_picture(struct as_text *t, const struct as_style *style,
-	const struct as_history *h, size_t most)
+	const struct as_history *h, size_t most, bool zero)
 {
 	struct as_style narrow = *style;
 	struct as_arena arena = {0};
@@ -129,7 +132,7 @@ void as_report_history_picture(struct as_text *t, const struct as_style *style,
 		const struct as_history_series *s = &h->series[i];
 		as_text_add(t, i ? "\n" : "");
 		as_history_title_add(t, &narrow, h, s);
-		if (!add_picture(t, &narrow, s, &arena))
+		if (!add_picture(t, &narrow, s, zero, &arena))
 			t->failed = true;
 		as_history_changes_add(t, &narrow, h, s);
 		if (as_history_is_quiet(s))

@@ -26,6 +26,6 @@ void as_report_no_history(struct as_text *t, const struct as_style *style,
 /* `assay plot --kind history`: each series as a picture of its values in the order of versions,
  * with the levels and changes as lines, and below it the changes from left to right. */
 void as_report_history_picture(struct as_text *t, const struct as_style *style,
-	const struct as_history *h, size_t most);
+	const struct as_history *h, size_t most, bool zero);
 
 #endif

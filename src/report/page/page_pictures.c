@@ -86,6 +86,8 @@ static void add_layer(struct as_page_doc *p, const struct as_layer *l)
 	as_json_key_int(j, "series", (int64_t)l->series);
 	as_json_key_double(j, "half", l->half);
 	as_json_key_bool(j, "thin", l->thin);
+	if (l->shaded)
+		as_json_key_bool(j, "shaded", true);
 	add_words(p, "label", &l->label);
 	if (l->text)
 		add_names(p, "text", l->text, l->n);
@@ -144,48 +146,15 @@ static void add_frame(struct as_page_doc *p, const struct as_frame *f)
 	as_json_close(j, '}');
 }
 
-/* Curves over each other are a frame of lines, each named. */
-static void add_curves(struct as_page_doc *p, const struct as_picture *d)
-{
-	struct as_json *j = &p->j;
-	const struct as_metric *m = as_screen_metric(&p->s, d->metric);
-	const struct as_chart_axis x = {.from = d->x_from, .to = d->x_to, .metric = m};
-	const char *bare[] = {""}; /* height counts nothing by itself */
-	const struct as_chart_axis y = {.to = 1.25 * d->y_to, .name = bare, .n_names = 1};
-
-	as_json_open(j, '{');
-	as_json_key(j, "title");
-	as_json_null(j);
-	as_json_key_double(j, "wide", 1);
-	add_axis(p, "x", &x);
-	add_axis(p, "y", &y);
-	as_json_key(j, "layers");
-	as_json_open(j, '[');
-	for (size_t k = 0; k < d->n_curves; k++) {
-		as_json_open(j, '{');
-		as_json_key_string(j, "mark", "line");
-		as_json_key_string(j, "tone", "ref");
-		as_json_key_int(j, "series", (int64_t)k);
-		as_json_key_double(j, "half", 0);
-		as_json_key_bool(j, "thin", false);
-		as_json_key_string(j, "label", d->name[k]);
-		add_places(j, "x", d->x + k * d->n, d->n);
-		add_places(j, "y", d->y + k * d->n, d->n);
-		as_json_close(j, '}');
-	}
-	as_json_close(j, ']');
-	as_json_close(j, '}');
-}
-
 static void add_chart(struct as_page_doc *p, const struct as_picture *d)
 {
 	const struct as_chart *c = d->chart;
 	struct as_json *j = &p->j;
 
-	as_json_key_int(j, "columns", c ? (int64_t)c->columns : 1);
+	as_json_key_int(j, "columns", (int64_t)c->columns);
 	as_json_key(j, "notes");
 	as_json_open(j, '[');
-	for (size_t i = 0; c && i < AS_CHART_NOTES && c->note[i].id; i++) {
+	for (size_t i = 0; i < AS_CHART_NOTES && c->note[i].id; i++) {
 		struct as_text t = {0};
 		as_charted_add(&t, &p->brief, &c->note[i]);
 		as_page_string(j, &t);
@@ -193,10 +162,8 @@ static void add_chart(struct as_page_doc *p, const struct as_picture *d)
 	as_json_close(j, ']');
 	as_json_key(j, "frames");
 	as_json_open(j, '[');
-	for (size_t i = 0; c && i < c->n_frames; i++)
+	for (size_t i = 0; i < c->n_frames; i++)
 		add_frame(p, &c->frame[i]);
-	if (!c)
-		add_curves(p, d);
 	as_json_close(j, ']');
 }
 

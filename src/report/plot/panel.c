@@ -99,7 +99,10 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 		: r == last / 2 && last > 3 ? p->middle
 					    : "",
 		p->label);
-	as_text_add(t, style->unicode ? "│" : "|");
+	if (p->broken_y && r == last)
+		as_text_add(t, style->unicode ? "╪" : "/");
+	else
+		as_text_add(t, style->unicode ? "│" : "|");
 	as_canvas_row_add(t, style, &p->canvas, r);
 }
 
@@ -116,7 +119,10 @@ static void panel_line_add(struct as_text *t, const struct as_style *style,
 	} else if (i == above + p->canvas.rows) {
 		as_blank(t, p->label);
 		as_text_add(t, style->unicode ? "└" : "+");
-		as_text_repeat(t, style->unicode ? "─" : "-", p->canvas.columns);
+		if (p->broken_x)
+			as_text_add(t, style->unicode ? "╫─" : "//");
+		as_text_repeat(t, style->unicode ? "─" : "-",
+			p->canvas.columns - (p->broken_x ? 2 : 0));
 	} else {
 		add_ends(t, p);
 	}

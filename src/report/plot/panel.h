@@ -17,6 +17,7 @@ struct as_panel {
 	const char *below; /* in the place of these two, as wide as the canvas; NULL: none */
 	const char **row; /* of each row of the canvas, in the place of these three; NULL: none */
 	size_t label; /* columns of those at the left */
+	bool broken_x, broken_y; /* the axis does not begin at 0, and strokes across it say so */
 };
 
 /* Label an axis: `value` with the digits that tell 1/100 of what the axis spans apart, and its unit
@@ -27,7 +28,7 @@ void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, doub
 /* The same of a whole number. */
 void as_panel_count(char out[static AS_PANEL_LABEL], double n);
 
-/* After the labels are set: how many columns they take, for panels that stand beside each other. */
+/* After the labels are set: how many columns they take. */
 size_t as_panel_label_width(const struct as_panel *p);
 
 /* Add all lines, of b beside a; b NULL: a alone. */

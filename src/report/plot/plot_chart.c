@@ -8,7 +8,6 @@
 #include "report/plot/panel.h"
 #include "report/plot/plot_parts.h"
 #include "say/charted.h"
-#include "say/say_words.h"
 
 enum { ROWS = 12, LEAST_WIDE = 36, NAME_SHARE = 3 };
 
@@ -104,7 +103,9 @@ static bool open_frame(struct easel *e, size_t columns)
 {
 	const struct as_chart_axis *x = &e->f->x, *y = &e->f->y;
 	const size_t rows =
-		y->n_names ? (size_t)ceil((double)y->n_names * fmax(1, y->lines)) : ROWS;
+		!y->n_names || as_chart_axis_bare(y)
+			? ROWS
+			: y->n_names * (size_t)fmax(1, y->lines);
 	struct as_panel *p = &e->panel;
 
 	e->x = scale_of(e->style, x);
@@ -120,6 +121,11 @@ static bool open_frame(struct easel *e, size_t columns)
 	}
 	label_end(p->top, y, e->y, y->to, true);
 	label_end(p->bottom, y, e->y, y->from, false);
+	if (!y->whole)
+		label_end(p->middle, y, e->y,
+			y->log ? sqrt(y->from * y->to) : (y->from + y->to) / 2, false);
+	p->broken_x = as_chart_axis_broken(x);
+	p->broken_y = as_chart_axis_broken(y);
 	label_end(p->left, x, e->x, x->from, false);
 	label_end(p->right, x, e->x, x->to, true);
 	p->label = as_panel_label_width(p);
@@ -155,9 +161,14 @@ static void draw_stretch(struct easel *e, const double from[2], const double to[
 
 static void draw_line(struct easel *e, const struct as_layer *l, const double *y)
 {
+	/* what a shaded line has of the axis is no news */
+	const double least = l->shaded ? e->f->y.from + (e->f->y.to - e->f->y.from) /
+								(double)(2 * e->panel.canvas.high)
+				       : -(double)INFINITY;
+
 	for (size_t i = 1; i < l->n; i++)
 		if (isfinite(y[i]) && isfinite(y[i - 1]) && isfinite(l->x[i]) &&
-			isfinite(l->x[i - 1]))
+			isfinite(l->x[i - 1]) && fmax(y[i], y[i - 1]) > least)
 			draw_stretch(
 				e, (double[2]){l->x[i - 1], y[i - 1]}, (double[2]){l->x[i], y[i]});
 }
@@ -168,6 +179,20 @@ static void put(struct easel *e, double x, double y, const char *unicode, const 
 		e->style->unicode ? unicode : ascii);
 }
 
+/* A line of characters with its ends. */
+static void draw_span(struct easel *e, double lo, double hi, double y)
+{
+	const struct as_canvas *c = &e->panel.canvas;
+	const double each = (c->x_to - c->x_from) / (double)c->columns,
+		     from = clamp(&e->f->x, lo), to = clamp(&e->f->x, hi);
+
+	for (double at = from; at < to; at += each)
+		as_canvas_put_over(&e->panel.canvas, at, clamp(&e->f->y, y),
+			e->style->unicode ? "─" : "-");
+	put(e, lo, y, "├", "[");
+	put(e, hi, y, "┤", "]");
+}
+
 /* An interval with its estimate in it. */
 static void draw_range(struct easel *e, const struct as_layer *l, size_t i)
 {
@@ -176,7 +201,7 @@ static void draw_range(struct easel *e, const struct as_layer *l, size_t i)
 	if (l->mark == AS_MARK_RISE)
 		draw_stretch(e, (double[2]){l->x[i], l->lo[i]}, (double[2]){l->x[i], l->hi[i]});
 	else
-		draw_stretch(e, (double[2]){l->lo[i], l->y[i]}, (double[2]){l->hi[i], l->y[i]});
+		draw_span(e, l->lo[i], l->hi[i], l->y[i]);
 	put(e, l->x[i], l->y[i], "●", "o");
 }
 
@@ -286,12 +311,24 @@ static bool draw_bars(struct easel *e, const struct as_layer *l)
 	return true;
 }
 
+/* Dot by dot of the width, each as high as the column that it is in the middle of. */
 static bool draw_columns(struct easel *e, const struct as_layer *l)
 {
-	const double foot = fmax(e->f->y.from, fmin(e->f->y.to, 0));
+	struct as_canvas *c = &e->panel.canvas;
+	const double foot = fmax(e->f->y.from, fmin(e->f->y.to, 0)),
+		     dot = (c->x_to - c->x_from) / (double)c->wide;
 
-	for (size_t i = 0; i < l->n; i++)
-		draw_stretch(e, (double[2]){l->x[i], foot}, (double[2]){l->x[i], l->y[i]});
+	for (size_t i = 0; i < l->n; i++) {
+		const double from = l->x[i] - l->half, to = l->x[i] + l->half;
+		double at = c->x_from + dot * (floor((from - c->x_from) / dot) + 0.5);
+		if (!(fabs(l->y[i]) > 0))
+			continue;
+		if (to - from < 1.5 * dot)
+			as_canvas_stroke(c, l->x[i], foot, clamp(&e->f->y, l->y[i]));
+		else
+			for (at += at < from ? dot : 0; at < to; at += dot)
+				as_canvas_stroke(c, at, foot, clamp(&e->f->y, l->y[i]));
+	}
 	return true;
 }
 
@@ -319,6 +356,19 @@ static draw_mark *const marks[] = {
 	[AS_MARK_CELL] = draw_cells,
 };
 
+/* Where the letter of a line stands: at its end, or at its top where height has no numbers; l->n:
+ * nowhere. */
+static size_t letter_at(const struct as_frame *f, const struct as_layer *l)
+{
+	const bool bare = as_chart_axis_bare(&f->y);
+	size_t at = l->n;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (isfinite(l->y[i]) && (at == l->n || !bare || l->y[i] > l->y[at]))
+			at = i;
+	return at;
+}
+
 /* What each line is called has a letter where there are several: see the legend below. */
 static bool fill(struct easel *e)
 {
@@ -330,77 +380,17 @@ static bool fill(struct easel *e)
 		e->panel.canvas.pen = named && pen < AS_CANVAS_PENS ? ++pen : 0;
 		if (!marks[l->mark](e, l))
 			return false;
-		size_t last = l->n;
-		while (named && last && !isfinite(l->y[last - 1]))
-			last--;
-		if (named && last)
-			as_canvas_put_over(&e->panel.canvas, clamp(&e->f->x, l->x[last - 1]),
-				clamp(&e->f->y, l->y[last - 1]), as_canvas_letter(pen));
+		const size_t at = named ? letter_at(e->f, l) : l->n;
+		if (at < l->n)
+			as_canvas_put_over(&e->panel.canvas, clamp(&e->f->x, l->x[at]),
+				clamp(&e->f->y, l->y[at]), as_canvas_letter(pen));
 	}
 	return true;
 }
 
-/* "across: number of the iteration; up: time": what the axes are, and what letters and lines. */
-static void add_words(struct as_text *body, const struct as_style *style, const char *which,
-	const struct as_chart_axis *a)
-{
-	if (a->n_names || a->unsaid || (!a->words.id && !a->metric))
-		return;
-	as_text_addf(body, "%s%s: ", body->len ? "; " : "", which);
-	if (a->words.id)
-		as_charted_add(body, style, &a->words);
-	else
-		as_metric_label_add(body, a->metric);
-}
-
-static bool is_alike(const struct as_chart_axis *a, const struct as_chart_axis *b)
-{
-	return a->words.id == b->words.id && a->metric == b->metric;
-}
-
-static void add_legend(struct as_text *t, const struct as_style *style, const struct as_picture *p)
-{
-	const struct as_frame *f = p->chart->frame;
-	struct as_text body = {0};
-	size_t pen = 0;
-
-	for (size_t k = 0; k < p->chart->n_frames; k++) {
-		if (p->chart->n_frames > 1 && k && p->chart->columns > 2)
-			break; /* frames of one kind */
-		if (!k || !is_alike(&f[k].x, &f->x))
-			add_words(&body, style, "across", &f[k].x);
-		if (!k || !is_alike(&f[k].y, &f->y))
-			add_words(&body, style, "up", &f[k].y);
-		pen = 0;
-		for (size_t i = 0; i < f[k].n_layers; i++) {
-			const struct as_layer *l = &f[k].layer[i];
-			if (l->label.id) {
-				as_text_add(&body, body.len ? "; " : "");
-				if (l->mark < AS_MARK_AT)
-					as_text_addf(&body, "%s" AS_TIE, as_canvas_letter(++pen));
-				as_charted_add(&body, style, &l->label);
-			}
-			for (size_t j = 0; l->text && l->mark >= AS_MARK_AT &&
-					   l->mark <= AS_MARK_ZONE && j < l->n;
-				j++)
-				if (l->text[j])
-					as_text_addf(
-						&body, "%s%s", body.len ? "; " : "", l->text[j]);
-		}
-	}
-	if (p->chart->note[0].id) {
-		as_text_add(&body, body.len ? "; " : "");
-		as_chart_notes_add(&body, style, p->chart);
-	}
-	if (body.len)
-		as_layout_body(t, style, "", 0, &body);
-	as_text_release(&body);
-}
-
-bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct as_picture *p,
+bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct as_chart *c,
 	struct as_arena *arena)
 {
-	const struct as_chart *c = p->chart;
 	const size_t width = as_style_width(style);
 	const bool beside = c->columns > 1 && width >= 2 * LEAST_WIDE + AS_PANEL_GAP &&
 			    (c->columns > 2 || c->frame[0].y.n_names == c->frame[1].y.n_names);
@@ -419,6 +409,5 @@ bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct
 		}
 		as_panel_add(t, style, &e[0].panel, n > 1 ? &e[1].panel : NULL);
 	}
-	add_legend(t, style, p);
 	return true;
 }

@@ -8,7 +8,7 @@
 #include "report/draw/terminal.h"
 
 /* Draw the frames of a chart, two beside each other where there is room; false: out of memory. */
-bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct as_picture *p,
+bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct as_chart *c,
 	struct as_arena *arena);
 
 #endif

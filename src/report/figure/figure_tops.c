@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Curves in a frame whose heights have no numbers are called above their tops. */
+#include <math.h>
+
+#include "report/figure/figure_parts.h"
+
+static const double row_high = 0.13; /* of a name, beside the highest curve */
+
+struct top {
+	struct as_text name;
+	double x, at; /* where it is, and how far along the frame that is */
+	size_t row; /* those that would lie over another stand in rows above */
+};
+
+/* Those of all called lines; how many. */
+static size_t tops_of(const struct as_figure_frame *f, struct top out[static AS_LAYERS_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->f->n_layers; i++) {
+		const struct as_layer *l = &f->f->layer[i];
+		size_t top = 0;
+		if (!l->label.id || l->mark != AS_MARK_LINE || !l->n)
+			continue;
+		for (size_t k = 0; k < l->n; k++)
+			top = l->y[k] > l->y[top] ? k : top;
+		out[n++] = (struct top){.name = as_figure_said(f->style, &l->label),
+			.x = l->x[top],
+			.at = as_figure_at(&f->f->x, l->x[top]) * (f->right - f->left)};
+	}
+	for (size_t k = 0; k < n; k++)
+		for (size_t i = 0; i < k; i++) {
+			const double apart = fabs(out[k].at - out[i].at),
+				     wide = as_figure_text_wide(as_text_str(&out[k].name), f->em) +
+					    as_figure_text_wide(as_text_str(&out[i].name), f->em);
+			if (apart < 0.6 * wide)
+				out[k].row = out[k].row > out[i].row ? out[k].row : out[i].row + 1;
+		}
+	return n;
+}
+
+double as_figure_tops(const struct as_figure_frame *f, bool add)
+{
+	struct top top[AS_LAYERS_MAX] = {0};
+	const size_t n = tops_of(f, top);
+	size_t rows = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		rows = rows > top[i].row + 1 ? rows : top[i].row + 1;
+		if (!add) {
+			as_text_release(&top[i].name);
+			continue;
+		}
+		as_text_add(f->t, "set label ");
+		as_figure_quote_flat(f->t, &top[i].name);
+		as_text_addf(f->t, " at %.8g, %.8g center textcolor rgb mute\n",
+			top[i].x / f->x.per, 1.06 + row_high * (double)top[i].row);
+	}
+	return row_high * (double)rows;
+}
