@@ -92,6 +92,8 @@ END
 	words=$(xmllint --xpath 'string(/)' a.svg)
 	[[ "$words" = *'as built without drawing'* ]]
 	[[ "$words" =~ [0-3]' of 3 drawn layouts lie below the original one' ]]
+	[[ "$words" =~ \((s|ms|µs|us|ns)\) ]]
+	boxes @last layout
 	[ "$(awk '/^\$[lb]/ { on = 1; next } /^AS_END/ { on = 0 } on && NF' a.gp | wc -l)" -ge 20 ]
 	"$ASSAY" convert @last a.json
 	"$ASSAY" plot --kind layout a.json -o b.svg
@@ -136,6 +138,17 @@ END
 	done
 }
 
+# boxes FILE KIND...: these kinds of a result, below each other, at three sizes: no text lies over another.
+boxes() {
+	local file=$1 size kinds=()
+	shift
+	for kind; do kinds+=(--kind "$kind"); done
+	for size in 8cm column page; do
+		"$ASSAY" plot "$file" "${kinds[@]}" --size $size -o boxes.svg
+		"$BATS_TEST_DIRNAME"/text_boxes.py boxes.svg
+	done
+}
+
 # Everything that some kind draws: builds that are drawn, iterations, a parameter, several commands.
 rich() {
 	"$ASSAY" run --style none -r 20 --iterations 12 --seed 3 -n 'memory once' "$TARGET execution=0.05 shape=2 iteration=0.03 warm=0.3" \
@@ -145,33 +158,38 @@ rich() {
 @test "every kind has its labels with units, and no text lies over another, at three sizes, light and dark" {
 	rich
 	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
-	drawn=0
+	drawn=()
 	for kind in $kinds; do
 		case $kind in history | by-build | by-load | layout | complexity | per-n) continue ;; esac
-		for size in 8cm column page; do
-			"$ASSAY" plot --kind "$kind" --size $size -o a.svg
-			"$BATS_TEST_DIRNAME"/text_boxes.py a.svg
-		done
+		"$ASSAY" plot --kind "$kind" --dark -o a.svg
+		grep -q '14171b\|rgb( *20, *23, *27)' a.svg
 		words=$(xmllint --xpath 'string(/)' a.svg | tr -s '\n\t ' ' ')
 		case $kind in
 		matrix | acf | slow | estimates | alarms) ;; # of shares and counts
 		*) [[ "$words" =~ \((s|ms|µs|us|ns)\) ]] ;;
 		esac
-		"$ASSAY" plot --kind "$kind" --dark -o b.svg
-		grep -q '14171b\|rgb( *20, *23, *27)' b.svg
-		drawn=$((drawn + 1))
+		drawn+=("$kind")
 	done
-	[ "$drawn" -eq 21 ]
+	[ ${#drawn[@]} -eq 21 ]
+	boxes @last "${drawn[@]}"
 }
 
-@test "kinds over a parameter and of layouts have no text over another, at three sizes" {
+@test "kinds over a parameter, of builds and by load have units and no text over another, at three sizes" {
 	scanned 10,20,40,80,160,320,640,1280,2560,51200 './square {n}' './line {n}'
-	for kind in complexity per-n; do
-		for size in 8cm column page; do
-			"$ASSAY" plot --kind $kind --size $size -o a.svg
-			"$BATS_TEST_DIRNAME"/text_boxes.py a.svg
+	boxes @last complexity per-n
+	{
+		echo build,execution,metric,value,unit
+		for build in $(seq 9); do
+			for run in $(seq 12); do
+				echo "$build,$run,time,$((1000 + 20 * (build % 4) + run * run % 7)),us"
+				echo "$build,$run,load,$((run * build % 10)),tasks"
+			done
 		done
-	done
+	} >builds.csv
+	boxes builds.csv by-build by-load
+	words=$(xmllint --xpath 'string(/)' boxes.svg | tr -s '\n\t ' ' ')
+	[ "$(grep -oE 'time \((ms|µs)\)' <<<"$words" | wc -l)" -eq 2 ]
+	[[ "$words" = *'8 of 9, evenly spread'* ]]
 }
 
 @test "no gnuplot, one that is too old, one that fails and one that cannot be started are a sentence each" {
