@@ -57,7 +57,13 @@ states() {
 	states 0 acknowledged
 	[ "$(jq -r '.alerts[0].reason' out.json)" = 'worth it' ]
 	[ "$("$ASSAY" alerts)" = 'no open alert; 1 dealt with or over: --all shows it' ]
+	# a copy of the store has it as it is, and takes up what has become of it since
+	"$ASSAY" store copy ../copy.db | grep -q '^copied [0-9]* experiments and 1 alert to '
+	"$ASSAY" alerts --all --json --store ../copy.db | jq -c .alerts | diff <(jq -c .alerts out.json) -
 	[ "$("$ASSAY" ack 1 'meant' --expected)" = 'alert 1 is expected' ]
+	"$ASSAY" store copy ../copy.db | grep -q '^copied 0 experiments and 1 alert to '
+	[ "$("$ASSAY" alerts --all --json --store ../copy.db | jq -r '.alerts[] | .id, .state, .reason' | xargs)" = '1 expected meant' ]
+	"$ASSAY" store copy ../copy.db | grep -q '^copied 0 experiments to '
 }
 
 @test "a confirmed alert is told once, without a shell, and again where telling it failed" {

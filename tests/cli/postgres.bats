@@ -101,8 +101,12 @@ natively() {
 		cp "$file" old.db
 		"$ASSAY" store copy --store old.db all.db
 	done
+	sqlite3 all.db "INSERT INTO alerts (name, parameters, command, metric, unit, better, state, found_by, up, relative, at, date_ns, first, last,
+		before, after, rounds, suspected_ns, changed_ns, newest, first_rerun, first_ended_ns, second_rerun, rest_rerun, reason, told, edits)
+		VALUES ('a', '', 'a', 'wall', 'ns', 0, 5, 0, 1, 1, 'c1', 3, 'c1', 'c1', 'c0', 'c1', 12, 1, 2, 'c1', 2, 4, 3, 0, 'it''s meant', 0, 1)"
 	"$ASSAY" store copy --store all.db "$store"
 	"$ASSAY" store copy --store "$store" back.db
+	[ "$(sqlite3 back.db 'SELECT * FROM alerts')" = "$(sqlite3 all.db 'SELECT * FROM alerts')" ]
 	natively all.db "$store" back.db
 	natively back.db all.db
 	"$ASSAY" store copy --store all.db "$store" | grep -q "copied 0 experiments"
