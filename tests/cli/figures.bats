@@ -51,6 +51,13 @@ hostile() {
 	[ "$(grep -c '^set xrange' a.gp)" -eq 2 ]
 	[ "$(grep '^set xrange' a.gp | sort -u | wc -l)" -eq 1 ]
 	[[ "$(grep '^set xrange' a.gp | head -n 1)" != *'[-'* ]]
+	# nor where values are so far apart that the curve begins below it
+	{
+		echo subject,execution,round,order,metric,value,unit
+		for i in 1 2 3 4 5 6 7 8; do echo "a,$i,$i,$i,wall,$((i % 4 * 20000000 + 100000)),ns"; done
+	} >far.csv
+	"$ASSAY" plot far.csv --kind density -o b.svg --keep-script b.gp
+	[[ "$(grep '^set xrange' b.gp)" = 'set xrange [0:'* ]]
 }
 
 @test "the width is that of a column, of a page, or as it is said" {

@@ -30,14 +30,15 @@ static enum as_status add_beyond(const struct as_observed *o, double height, str
 	return AS_OK;
 }
 
-/* Sizes from one to the other, which may be the same, with some room; an amount has none below 0. */
+/* Sizes from one to the other, which may be the same, with some room; an amount whose least value is
+ * not below 0 has none there. */
 static struct as_chart_axis axis_of_sizes(
-	const struct as_experiment *x, size_t metric, double from, double to)
+	const struct as_experiment *x, size_t metric, double least, double from, double to)
 {
 	const double half = to > from ? 0.03 * (to - from) : fabs(to) > 0 ? fabs(to) / 100 : 1;
 	struct as_chart_axis a = as_axis_of(x, metric, from - half, to + half);
 
-	if (as_metric_is_amount(a.metric) && from >= 0)
+	if (as_metric_is_amount(a.metric) && least >= 0)
 		a.from = fmax(0, a.from);
 	return a;
 }
@@ -54,7 +55,8 @@ static enum as_status chart_histogram(const struct as_experiment *x, const struc
 
 	if (!l)
 		return as_fail_memory(err);
-	f->x = axis_of_sizes(x, p->metric, o->sorted[in.first], o->sorted[in.last]);
+	f->x = axis_of_sizes(x, p->metric, o->sorted[in.first], o->sorted[in.first],
+		o->sorted[in.last]);
 	const bool same = !(o->sorted[in.last] > o->sorted[in.first]);
 	const double range[2] = {same ? f->x.from : o->sorted[in.first],
 		same ? f->x.to : o->sorted[in.last]};
@@ -98,7 +100,7 @@ static enum as_status chart_density(const struct as_experiment *x, const struct 
 		line->y[i] = d->f[i] / most;
 	}
 	line->shaded = true;
-	f->x = axis_of_sizes(x, p->metric, p->x[0], p->x[p->n - 1]);
+	f->x = axis_of_sizes(x, p->metric, o->sorted[in.first], p->x[0], p->x[p->n - 1]);
 	as_chart_note(p, AS_CHART_SAYS(MODES, {.n = p->modes}));
 	return add_beyond(o, 0.04, p, err);
 }
@@ -242,7 +244,7 @@ enum as_status as_chart_intervals(const struct as_experiment *x, const struct as
 		at++;
 	}
 	l->half = 0.22;
-	f->x = axis_of_sizes(x, r->metric, from, to);
+	f->x = axis_of_sizes(x, r->metric, from, from, to);
 	f->y = (struct as_chart_axis){
 		.from = -0.6, .to = (double)n - 0.4, .lines = 1.8, .name = name, .n_names = n};
 	return AS_OK;
