@@ -9,7 +9,7 @@
 #include "store/engine.h"
 
 enum {
-	AS_STORE_SCHEMA = 7, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 8, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 	AS_STORE_SPARE = 48, /* statements: more than an experiment takes that is put and read */
 };
@@ -28,6 +28,8 @@ struct as_store {
 	char note[640]; /* "" if there is none */
 	bool lenient;   /* as_store_get_rest: what an experiment can do without may be damaged */
 	bool histories; /* as_store_get_history: what is left for one, without values */
+	bool many; /* inside of as_store_begin_many */
+	struct as_err broken; /* what has failed there first */
 	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
 	enum as_store_kind kind;
 	int wait_ms;
@@ -120,6 +122,10 @@ enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
 
+/* The same: all of its subjects, of which there are several, are of the same version, which is kept of
+ * the first. */
+bool as_store_one_version(const struct as_experiment *x);
+
 /* put_subject.c: the trees alone. */
 enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
@@ -134,6 +140,7 @@ enum as_status as_store_look_pruned(struct as_store *s, int64_t id, int64_t *dat
 struct as_store_metrics {
 	size_t *number;
 	size_t n;
+	bool one_version; /* that of the first subject is that of all */
 };
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 	const struct as_store_metrics *metrics, struct as_experiment *x,

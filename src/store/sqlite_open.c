@@ -245,7 +245,8 @@ static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 		st = set_journal(s, !network, err);
 	/* What is kept is put onto the disk by as_store_settle: with NORMAL SQLite writes to the WAL,
 	 * and only a checkpoint waits for the disk. Without a WAL each transaction does. */
-	rc = st || network ? SQLITE_OK : as_sql_exec(s, "PRAGMA synchronous = NORMAL");
+	rc = st || network ? SQLITE_OK : as_sql_exec(s,
+		"PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
 	return rc == SQLITE_OK ? st : as_sqlite_fail(s, rc, err);
 }
 

@@ -142,6 +142,16 @@ const char *as_store_note(const struct as_store *s);
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_store_begin_many - what is put until as_store_end_many is one transaction
+ *
+ * A thousand small experiments are put in a fraction of the time then. Where one of them cannot be put, as_store_end_many
+ * fails, too, and none of them was kept. Others who write wait meanwhile, and give up after 10 s: end
+ * it after one or two.
+ */
+enum as_status as_store_begin_many(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_store_end_many(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
+
 /* Put all that was kept onto the disk, where it stays when the power goes: once for all of many, as
  * each time waits for the disk. as_store_close does it, too, but cannot say that it failed. */
 enum as_status as_store_settle(struct as_store *s, struct as_err *err) AS_MUST_CHECK;

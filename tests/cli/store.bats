@@ -60,7 +60,7 @@ lines() {
 	[ "$(rows store)" = "s.db (named by --store)" ]
 	[[ $(rows kept) =~ ^"3 experiments of 1 session the first began "20[-0-9]+" "[0-9:]+", the last "20[-0-9]+" "[0-9:]+$ ]]
 	[[ $(rows size) =~ ^[0-9]+" kB, "[0-9.]+" kB an experiment"$ ]]
-	[ "$(rows schema)" = 7 ]
+	[ "$(rows schema)" = 8 ]
 }
 
 @test "labels, notes and pins are shown by list, show and JSON" {

@@ -15,10 +15,10 @@ void as_analysis_release(struct as_analysis *a)
 	*a = (struct as_analysis){0};
 }
 
-enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
-	struct as_err *err)
+static enum as_status open_analysis(const struct as_experiment *x, size_t pairs,
+	struct as_analysis *out, struct as_err *err)
 {
-	size_t n = x->n_subjects, pairs = as_experiment_pairs(x);
+	size_t n = x->n_subjects;
 	struct as_analysis a = {.n_subjects = n,
 		.summaries = calloc(n + 1, sizeof *a.summaries),
 		.n_comparisons = pairs,
@@ -26,6 +26,27 @@ enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysi
 
 	*out = a;
 	return a.summaries && a.comparisons ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
+	struct as_err *err)
+{
+	return open_analysis(x, as_experiment_pairs(x), out, err);
+}
+
+enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err)
+{
+	struct as_analysis a = {0};
+	enum as_status st = open_analysis(x, 0, &a, err);
+
+	for (size_t i = 0; i < a.n_subjects && !st; i++)
+		st = as_summarise(x, i, metric, &a.summaries[i], err);
+	if (st)
+		as_analysis_release(&a);
+	else
+		*out = a;
+	return st;
 }
 
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,

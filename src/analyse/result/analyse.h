@@ -21,6 +21,10 @@
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Its summaries alone: what a store keeps. */
+enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err) AS_MUST_CHECK;
+
 /* Room for the summaries and comparisons of all subjects, zeroed; to be released in any case.
  * AS_ERR_MEMORY. */
 enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,

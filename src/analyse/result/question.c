@@ -180,6 +180,19 @@ static enum as_status choose_intervals(struct as_result *r, const struct as_ques
 	return st;
 }
 
+/* The summaries of one metric as an analysis; of others than the first too. */
+static enum as_status analyse_one(const struct as_question *q, struct as_result *r, size_t metric,
+	struct as_err *err)
+{
+	struct as_analysis *a = &r->analyses[r->n];
+	enum as_status st = q->summaries_alone ? as_summarise_all(r->x, metric, a, err)
+		: r->n				? as_analyse(r->x, metric, a, err)
+						: as_analyse_closely(r->x, metric, a, err);
+
+	r->n += !st;
+	return st;
+}
+
 enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	const struct as_question *q, struct as_err *err)
 {
@@ -190,20 +203,15 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	*r = (struct as_result){.x = x, .metric = metric};
 	if (q->values_alone)
 		return AS_OK;
-	enum as_status st = as_analyse_closely(x, metric, &r->analyses[0], err);
+	enum as_status st = analyse_one(q, r, metric, err);
 
-	if (st)
+	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++)
+		if (m != metric && as_experiment_has_values(x, m))
+			st = analyse_one(q, r, m, err);
+	r->analyses[0].others = r->n ? r->n - 1 : 0;
+	if (st || q->summaries_alone)
 		return st;
-	r->n = 1;
-	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
-		if (m == metric || !as_experiment_has_values(x, m))
-			continue;
-		st = as_analyse(x, m, &r->analyses[r->n], err);
-		r->n += !st;
-	}
-	r->analyses[0].others = r->n - 1;
-	if (!st)
-		st = add_papers(r, q, err);
+	st = add_papers(r, q, err);
 	if (!st)
 		st = add_others(r, q, err);
 	return st ? st : choose_intervals(r, q, err);

@@ -27,6 +27,7 @@ struct as_question {
 	enum as_interval_method interval; /* of what is shown; AS_INTERVAL_NONE: ours */
 	bool beside; /* what the tool says that wrote the file (analyse/beside) */
 	bool values_alone; /* no analysis: another is made of the values */
+	bool summaries_alone; /* what a store keeps: nothing is compared, none is looked at closely */
 };
 enum { AS_OF_CRITERION = INT32_MAX };
 

@@ -7,33 +7,63 @@
 #include "cli/results/import_folder.h"
 #include "cli/results/import_unused.h"
 #include "cli/results/result.h"
+#include "clock/clock.h"
 #include "format/table/sheet.h"
 #include "model/joined/table.h"
 
-/* "x.json: kept as experiment 12"; of a version, "kept as experiment 12, v1.2" */
-static void say(
-	struct as_cli *cli, const char *file, const char *how, const struct as_experiment *x)
-{
-	const char *version = x->n_subjects ? x->subjects[0].version.label : NULL;
-	struct as_text t = {0};
-
-	as_text_add_neutral(&t, file, strlen(file), 0);
-	as_text_addf(&t, ": %s experiment %lld", how, (long long)x->id);
-	if (version) {
-		as_text_add(&t, ", ");
-		as_text_add_neutral(&t, version, strlen(version), 0);
-	}
-	as_text_char(&t, '\n');
-	as_out_show(cli->out, &t);
-	as_text_release(&t);
-}
+/* For so long others who write to the store wait. */
+enum { TOGETHER_NS = 1000000000 };
 
 /* A store that experiments are put into, and what is told of them. */
 struct importing {
 	struct as_store *store;
 	struct as_cli *cli; /* NULL: nothing is said */
 	struct as_unused unused;
+	struct as_text kept; /* lines of what is in the open transaction */
+	int64_t began_ns; /* when that was; 0: none is open */
 };
+
+/* "x.json: kept as experiment 12"; of a version, "kept as experiment 12, v1.2" */
+static void say(
+	struct importing *to, const char *file, const char *how, const struct as_experiment *x)
+{
+	const char *version = x->n_subjects ? x->subjects[0].version.label : NULL;
+	struct as_text *t = &to->kept;
+
+	as_text_add_neutral(t, file, strlen(file), 0);
+	as_text_addf(t, ": %s experiment %lld", how, (long long)x->id);
+	if (version) {
+		as_text_add(t, ", ");
+		as_text_add_neutral(t, version, strlen(version), 0);
+	}
+	as_text_char(t, '\n');
+}
+
+/* Files are one transaction, or for a long list one a second. What is kept is said when it is. */
+static enum as_status begin(struct importing *to, struct as_err *err)
+{
+	if (to->began_ns)
+		return AS_OK;
+	to->began_ns = as_clock_now();
+	return as_store_begin_many(to->store, err);
+}
+
+static enum as_status end(struct importing *to, struct as_err *err)
+{
+	const enum as_status st = to->began_ns ? as_store_end_many(to->store, err) : AS_OK;
+
+	if (!st && to->cli)
+		as_out_show(to->cli->out, &to->kept);
+	as_text_clear(&to->kept);
+	to->began_ns = 0;
+	return st;
+}
+
+static void release(struct importing *to)
+{
+	as_unused_release(&to->unused);
+	as_text_release(&to->kept);
+}
 
 /* What is all of one version that is no commit has its name, by which histories have it. */
 static void name_version(struct as_experiment *x)
@@ -78,24 +108,46 @@ static enum as_status read_file(struct importing *to, const char *file,
 	return st;
 }
 
-/* x is taken over. */
 static enum as_status keep(
-	struct importing *to, const char *file, struct as_experiment *x, struct as_err *err)
+	struct importing *to, const char *file, struct as_result *r, struct as_err *err)
 {
-	struct as_result r = {0};
+	struct as_experiment *x = r->x;
 	int64_t twin = 0;
-	enum as_status st = as_result_init(&r, x, NULL, err);
+	enum as_status st = as_store_has(to->store, x->uuid, &twin, err);
 
-	if (!st)
-		st = as_store_has(to->store, x->uuid, &twin, err);
 	if (!st && !twin)
-		st = as_store_put(to->store, x, &r.analyses[0], err);
-	if (!st && to->cli) {
-		x->id = twin ? twin : x->id;
-		say(to->cli, file, twin ? "is in the store already, as" : "kept as", x);
+		st = as_store_put(to->store, x, &r->analyses[0], err);
+	if (st)
+		return st;
+	x->id = twin ? twin : x->id;
+	say(to, file, twin ? "is in the store already, as" : "kept as", x);
+	return AS_OK;
+}
+
+/* The experiments of a file, which are taken over, with what is kept of each; all of them or none. */
+static enum as_status analyse(struct as_experiment **v, size_t n, struct as_result **out,
+	struct as_err *err)
+{
+	const struct as_question kept = {.metric = AS_OF_CRITERION, .summaries_alone = true};
+	struct as_result *r = calloc(n + 1, sizeof *r);
+	enum as_status st = r ? AS_OK : as_fail_memory(err);
+
+	*out = r;
+	for (size_t i = 0; i < n; i++) {
+		if (st)
+			as_experiment_free(v[i]);
+		else
+			st = as_result_init(&r[i], v[i], &kept, err);
 	}
-	as_result_release(&r);
+	free(v);
 	return st;
+}
+
+static void release_all(struct as_result *r, size_t n)
+{
+	for (size_t i = 0; r && i < n; i++)
+		as_result_release(&r[i]);
+	free(r);
 }
 
 /* All that is in a file. */
@@ -103,34 +155,28 @@ static enum as_status keep_file(
 	struct importing *to, const char *file, struct as_err *why, struct as_err *err)
 {
 	struct as_experiment **v = NULL;
-	size_t n = 0, i = 0;
+	struct as_result *r = NULL;
+	size_t n = 0;
 	enum as_status st = read_file(to, file, &v, &n, why);
 
-	if (st)
-		return st;
-	for (; i < n && !st; i++)
-		st = keep(to, file, v[i], err);
-	for (; i < n; i++)
-		as_experiment_free(v[i]);
-	free(v);
-	return st;
-}
-
-enum as_status as_import(struct as_store *store, const char *file, struct as_err *err)
-{
-	struct importing to = {.store = store};
-	struct as_err why = {0};
-	enum as_status st = keep_file(&to, file, &why, err);
-
-	as_unused_release(&to.unused);
-	if (why.code && err)
-		*err = why;
+	if (!st)
+		st = analyse(v, n, &r, why);
+	if (!st) {
+		st = begin(to, err);
+		for (size_t i = 0; i < n && !st; i++)
+			st = keep(to, file, &r[i], err);
+		if (st || as_clock_now() - to->began_ns > TOGETHER_NS) {
+			const enum as_status ended = end(to, st ? NULL : err);
+			st = st ? st : ended;
+		}
+	}
+	release_all(r, n);
 	return st;
 }
 
 /* Each file that cannot be read is said at once, and the others are kept all the same; what the
  * store refuses it would refuse again. */
-static enum as_status keep_all(
+static enum as_status keep_each(
 	struct importing *to, const struct as_import_list *files, struct as_err *err)
 {
 	enum as_status worst = AS_OK;
@@ -156,6 +202,36 @@ static enum as_status keep_all(
 	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad,
 			     files->n, bad < files->n ? "; the others are in the store" : "")
 		   : AS_OK;
+}
+
+static enum as_status keep_all(
+	struct importing *to, const struct as_import_list *files, struct as_err *err)
+{
+	struct as_err last = {0};
+	const enum as_status st = keep_each(to, files, err);
+	const enum as_status ended = end(to, &last);
+
+	if (!ended)
+		return st;
+	if (err)
+		*err = last;
+	return ended;
+}
+
+enum as_status as_import(struct as_store *store, const char *const *files, size_t n,
+	struct as_err *err)
+{
+	struct importing to = {.store = store};
+	struct as_err why = {0};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n && !st; i++)
+		st = keep_file(&to, files[i], &why, err);
+	const enum as_status ended = end(&to, st ? NULL : err);
+	release(&to);
+	if (why.code && err)
+		*err = why;
+	return st ? st : ended;
 }
 
 /* What is named, and in place of a folder the results that are in it. */
@@ -188,7 +264,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = st ? st : settled;
 	}
 	as_unused_say(&to.unused, cli);
-	as_unused_release(&to.unused);
+	release(&to);
 	as_store_close(to.store);
 	as_import_list_release(&files);
 	return st;

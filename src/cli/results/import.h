@@ -4,9 +4,9 @@
 
 #include "store/store.h"
 
-/* Keep all experiments of a file in the store, as `assay import` does, and say nothing. A table is
- * divided by its versions. AS_ERR_DATA: it cannot be read. */
-enum as_status as_import(struct as_store *store, const char *file,
+/* Keep all experiments of n files in the store, as `assay import` does, and say nothing. A table is
+ * divided by its versions. AS_ERR_DATA: one cannot be read. */
+enum as_status as_import(struct as_store *store, const char *const *files, size_t n,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

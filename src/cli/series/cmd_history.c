@@ -27,16 +27,17 @@ static enum as_status open_store(struct as_cli *cli, struct as_store **out, stru
 	return st ? st : as_result_open_store(place.path, AS_STORE_READ, out, err);
 }
 
-/* All that is in a file, or in the files of a folder. */
-static enum as_status import_word(struct as_store *store, const char *word, struct as_err *err)
+/* What is named, and in place of a folder the results that are in it. */
+static enum as_status collect(const struct as_history_asked *asked, struct as_import_list *out,
+	struct as_err *err)
 {
-	struct as_import_list files = {0};
-	enum as_status st = as_is_folder(word) ? as_folder_add(NULL, word, &files, err)
-					       : as_import_list_add(&files, word, err);
+	enum as_status st = AS_OK;
 
-	for (size_t i = 0; !st && i < files.n; i++)
-		st = as_import(store, files.v[i], err);
-	as_import_list_release(&files);
+	for (size_t i = 0; !st && i < asked->n_files; i++) {
+		const char *word = asked->files[i];
+		st = as_is_folder(word) ? as_folder_add(NULL, word, out, err)
+					: as_import_list_add(out, word, err);
+	}
 	return st;
 }
 
@@ -47,13 +48,17 @@ static enum as_status open_files(const struct as_history_asked *asked, struct as
 	const char *uuid = as_scratch_uuid(a);
 	enum as_status st = uuid ? as_scratch_open(s, uuid, err) : as_fail_memory(err);
 	const char *path = st ? NULL : as_arena_printf(a, "%s/files.db", s->path);
+	struct as_import_list files = {0};
 
 	if (!st && !path)
 		st = as_fail_memory(err);
 	if (!st)
 		st = as_store_open(path, AS_STORE_WRITE, out, err);
-	for (size_t i = 0; !st && i < asked->n_files; i++)
-		st = import_word(*out, asked->files[i], err);
+	if (!st)
+		st = collect(asked, &files, err);
+	if (!st)
+		st = as_import(*out, (const char *const *)files.v, files.n, err);
+	as_import_list_release(&files);
 	return st;
 }
 

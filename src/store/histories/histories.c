@@ -88,7 +88,8 @@ static enum as_status read_sources(struct histories_reading *r)
 		"FROM builds b WHERE b.experiment = s.experiment AND b.subject = s.number), "
 		"e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
 		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)",
-		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number"
+		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number * "
+		"(1 - e.one_version)"
 		" WHERE" FITTING, " ORDER BY e.id, s.number", 2});
 	as_sql_set_text(&q, r->which->label);
 	as_sql_set_texts(&q, r->which->names, r->which->n_names);

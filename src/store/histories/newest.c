@@ -15,7 +15,8 @@ enum as_status as_store_newest(struct as_store *s, const struct as_store_choice 
 	as_sql_prepare(&q, s,
 		"WITH fit AS (SELECT e.id AS id, s.number AS number, s.name AS name FROM "
 		"experiments e JOIN subjects s ON s.experiment = e.id LEFT JOIN versions v ON "
-		"v.experiment = e.id AND v.subject = s.number WHERE (?1 IS NULL OR e.label = ?1) "
+		"v.experiment = e.id AND v.subject = s.number * (1 - e.one_version) "
+		"WHERE (?1 IS NULL OR e.label = ?1) "
 		"AND (?2 IS NULL OR (substr(v.commit_id, 1, length(?2)) = ?2 AND v.changes = "
 		"?3)) AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM "
 		"versions w WHERE w.experiment = e.id) < 2), newest AS (SELECT name, max(id) AS "

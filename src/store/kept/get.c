@@ -27,7 +27,8 @@ static enum as_status get_head(struct store_reading *r)
 	bool found = false;
 
 	as_row_select(&q, r->store,
-		&(struct as_kept_row){"experiments", "id, session, n_subjects, criterion",
+		&(struct as_kept_row){"experiments",
+			"id, session, n_subjects, criterion, one_version",
 			{&as_experiment_fields, &as_machine_fields}, "WHERE id = ?"});
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
@@ -36,6 +37,7 @@ static enum as_status get_head(struct store_reading *r)
 		x->session = as_sql_int(&q, 1, INT64_MAX);
 		r->n_subjects = as_sql_int(&q, 0, INT32_MAX);
 		r->criterion = as_sql_int(&q, 0, METRICS_MAX);
+		r->metrics.one_version = as_sql_int(&q, 0, 1);
 		as_row_get(&q, &as_experiment_fields, x, &x->arena);
 		as_row_get(&q, &as_machine_fields, &x->machine, &x->arena);
 	}

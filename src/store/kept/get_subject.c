@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "store/kept/joined_trees.h"
 #include "store/sql/pack.h"
 #include "store/sql/row.h"
 
@@ -18,6 +19,8 @@ struct subject_reading {
 	struct as_experiment *x;
 	struct as_subject *subject;
 	size_t number; /* of the subject */
+	size_t *joined; /* of each subject, how many trees its rows have; 0: those before it do */
+	size_t cap_joined;
 	unsigned
 		fields; /* of the level that is read: bit enum as_series is set when it was there */
 	struct as_packer *packer;
@@ -299,6 +302,46 @@ static enum as_status get_no_tree(struct subject_reading *r)
 	return st;
 }
 
+/* The trees of n subjects that lie together, of which that one is the first. */
+static enum as_status get_joined(struct subject_reading *r, size_t n)
+{
+	struct as_subject all, *first = r->subject;
+
+	as_trees_count(r->x, r->number, n, &all);
+	r->subject = &all;
+	const enum as_status st = get_tree(r);
+	const enum as_status divided = st ? AS_OK : as_trees_divide(&all, r->x, r->number, n);
+	r->subject = first;
+	as_subject_release(&all);
+	if (divided == AS_ERR_MEM)
+		return as_fail_memory(r->err);
+	return divided ? damaged(r, "its executions have iterations of others") : st;
+}
+
+static enum as_status get_trees(struct subject_reading *r)
+{
+	const size_t n = r->joined[r->number];
+
+	if (r->x->pruned_ns)
+		return get_no_tree(r);
+	return n > 1 ? get_joined(r, n) : n ? get_tree(r) : AS_OK;
+}
+
+/* Subjects that have no rows of their own follow, as many as there are, the one that has theirs. */
+static enum as_status check_joins(struct subject_reading *r)
+{
+	const size_t n = r->x->n_subjects;
+
+	for (size_t i = 0, left = 0; i < n; i++) {
+		const size_t joined = r->joined[i];
+		r->number = i;
+		if (left ? joined > 0 : !joined || joined > n - i)
+			return damaged(r, "it is not clear whose values are its own");
+		left = left ? left - 1 : joined - 1;
+	}
+	return AS_OK;
+}
+
 /* End the reading of what an experiment can do without, which has a name then. */
 static enum as_status end_spare(struct subject_reading *r, struct as_sql *q, const char *what)
 {
@@ -360,12 +403,13 @@ static enum as_status get_list(struct subject_reading *r, const struct as_store_
 
 static enum as_status get_version(struct subject_reading *r)
 {
+	const size_t of = r->metrics->one_version ? 0 : r->number;
 	struct as_sql q;
 
 	as_row_select(&q, r->store,
 		&(struct as_kept_row){"versions", "subject", {&as_version_fields},
 			"WHERE experiment = ? AND subject = ?"});
-	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
+	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)of}, 2);
 	if (as_sql_row(&q)) {
 		as_sql_int(&q, 0, INT64_MAX);
 		as_row_get(&q, &as_version_fields, &r->subject->version, &r->x->arena);
@@ -380,7 +424,7 @@ static enum as_status get_subject_rows(struct subject_reading *r)
 
 	as_row_select(&q, r->store,
 		&(struct as_kept_row){"subjects",
-			"number, iterations, executions, builds, sessions",
+			"number, iterations, executions, builds, sessions, joined",
 			{&as_subject_fields}, "WHERE experiment = ? ORDER BY number"});
 	as_sql_set_int(&q, r->experiment);
 	while (as_sql_row(&q)) {
@@ -389,11 +433,16 @@ static enum as_status get_subject_rows(struct subject_reading *r)
 		as_sql_int(&q, next, next);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			s.levels[l].n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
+		if (!as_grow(&r->joined, &r->cap_joined, x->n_subjects + 1, sizeof *r->joined))
+			q.memory = true;
+		else
+			r->joined[x->n_subjects] = (size_t)as_sql_int(&q, 0, INT32_MAX);
 		as_row_get(&q, &as_subject_fields, &s, &x->arena);
 		if (as_sql_ok(&q) && !AS_PUSH(x->subjects, x->n_subjects, x->cap_subjects, s))
 			q.memory = true;
 	}
-	return as_sql_end(&q, r->err);
+	const enum as_status st = as_sql_end(&q, r->err);
+	return st ? st : check_joins(r);
 }
 
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
@@ -419,8 +468,9 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 				r.subject->levels[AS_LEVEL_BUILD].n)
 				st = get_list(&r, &as_store_lists[k]);
 		if (!st)
-			st = x->pruned_ns ? get_no_tree(&r) : get_tree(&r);
+			st = get_trees(&r);
 	}
+	free(r.joined);
 	as_packer_free(r.packer);
 	return st;
 }

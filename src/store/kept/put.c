@@ -50,17 +50,18 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 	 * says its number, since a number that is drawn for nothing is missing afterwards. */
 	as_row_insert(&q, s,
 		&(struct as_kept_row){"experiments",
-			known ? "session, n_subjects, criterion, listed, id"
-			      : "session, n_subjects, criterion, listed",
+			known ? "session, n_subjects, criterion, listed, one_version, id"
+			      : "session, n_subjects, criterion, listed, one_version",
 			{&as_experiment_fields, &as_machine_fields},
 			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
 			"excluded.session, criterion = excluded.criterion, listed = "
 			"excluded.listed, n_subjects = excluded.n_subjects, reference = "
-			"excluded.reference, n_versions = excluded.n_versions RETURNING id"});
+			"excluded.reference, n_versions = excluded.n_versions, one_version = "
+			"excluded.one_version RETURNING id"});
 	as_sql_set_ints(&q,
 		(const int64_t[]){at->session, (int64_t)x->n_subjects, (int64_t)x->criterion,
-			(int64_t)listed(x, a), at->id},
-		known ? 5 : 4);
+			(int64_t)listed(x, a), as_store_one_version(x), at->id},
+		known ? 6 : 5);
 	as_row_set(&q, &as_experiment_fields, &counted);
 	as_row_set(&q, &as_machine_fields, &x->machine);
 	if (as_sql_row(&q))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "store/kept/joined_trees.h"
 #include "store/sql/pack.h"
 #include "store/sql/row.h"
 
@@ -174,6 +175,18 @@ static enum as_status put_tree(struct putting *w, const struct as_subject *s)
 	return st;
 }
 
+static enum as_status put_joined(struct putting *w, const struct as_experiment *x, size_t first,
+	size_t n)
+{
+	struct as_subject all = {0};
+	enum as_status st = as_trees_join(x, first, n, &all, w->err);
+
+	if (!st)
+		st = put_tree(w, &all);
+	as_subject_release(&all);
+	return st;
+}
+
 static enum as_status put_trees(struct putting *w, const struct as_experiment *x)
 {
 	enum as_status st = AS_OK;
@@ -181,10 +194,11 @@ static enum as_status put_trees(struct putting *w, const struct as_experiment *x
 	w->packer = as_packer_new();
 	if (!w->packer)
 		return as_fail_memory(w->err);
-	for (size_t i = 0; !st && i < x->n_subjects; i++) {
+	for (size_t i = 0, n; !st && i < x->n_subjects; i += n) {
+		n = as_trees_alike(x, i);
 		w->subject = (int64_t)i;
 		w->number = 0;
-		st = put_tree(w, &x->subjects[i]);
+		st = n > 1 ? put_joined(w, x, i, n) : put_tree(w, &x->subjects[i]);
 		if (!st)
 			st = flush_columns(w);
 	}
@@ -195,31 +209,75 @@ static enum as_status put_trees(struct putting *w, const struct as_experiment *x
 
 static enum as_status put_subject_rows(struct putting *w, const struct as_experiment *x)
 {
+	size_t joined = 0, from = 0; /* the trees that are kept as one now */
 	struct as_sql q;
 
 	as_row_insert(&q, w->store,
 		&(struct as_kept_row){"subjects",
-			"experiment, number, iterations, executions, builds, sessions",
+			"experiment, number, iterations, executions, builds, sessions, joined",
 			{&as_subject_fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_subject *s = &x->subjects[i];
+		if (i == from + joined) {
+			from = i;
+			joined = as_trees_alike(x, i);
+		}
 		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i}, 2);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			as_sql_set_int(&q, (int64_t)s->levels[l].n);
+		as_sql_set_int(&q, i == from ? (int64_t)joined : 0);
 		as_row_set(&q, &as_subject_fields, s);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, w->err);
 }
 
+/* Where trees are put anew, those that were together need not be any more. */
+static enum as_status put_joins(struct putting *w, const struct as_experiment *x)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, w->store,
+		"UPDATE subjects SET joined = ? WHERE experiment = ? AND number = ?");
+	for (size_t i = 0, n; i < x->n_subjects; i += n) {
+		n = as_trees_alike(x, i);
+		for (size_t k = 0; k < n; k++) {
+			as_sql_set_ints(&q, (const int64_t[]){k ? 0 : (int64_t)n, w->experiment,
+				(int64_t)(i + k)}, 3);
+			as_sql_run(&q);
+		}
+	}
+	return as_sql_end(&q, w->err);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+bool as_store_one_version(const struct as_experiment *x)
+{
+	bool same = x->n_subjects > 1;
+
+	for (size_t i = 1; same && i < x->n_subjects; i++) {
+		const struct as_version *a = &x->subjects[0].version, *b = &x->subjects[i].version;
+		same = a->date_ns == b->date_ns && a->changes == b->changes &&
+			same_text(a->project, b->project) && same_text(a->commit, b->commit) &&
+			same_text(a->parents, b->parents) && same_text(a->branch, b->branch) &&
+			same_text(a->label, b->label);
+	}
+	return same;
+}
+
 static enum as_status put_versions(struct putting *w, const struct as_experiment *x)
 {
+	const size_t n = as_store_one_version(x) ? 1 : x->n_subjects;
 	struct as_sql q;
 
 	as_row_insert(&q, w->store,
 		&(struct as_kept_row){"versions", "experiment, subject", {&as_version_fields},
 			NULL});
-	for (size_t i = 0; i < x->n_subjects; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct as_version *v = &x->subjects[i].version;
 		if (!as_version_known(v))
 			continue;
@@ -273,6 +331,7 @@ enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err)
 {
 	struct putting w = {.store = s, .experiment = experiment, .err = err};
+	const enum as_status st = put_joins(&w, x);
 
-	return put_trees(&w, x);
+	return st ? st : put_trees(&w, x);
 }

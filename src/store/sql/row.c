@@ -212,6 +212,13 @@ static const struct {
 	{"noise_ways", "NULL AS profile, NULL AS session, NULL AS way"},
 	{"alerts", "NULL AS id"}};
 
+/* Columns of such a table that are no fields and came later. */
+static const struct {
+	const char *name, *later;
+	unsigned since;
+} other_columns[] = {
+	{"subjects", ", 1 AS joined", 8}, {"experiments", ", 0 AS one_version", 8}};
+
 void as_row_views(struct as_text *sql, unsigned version)
 {
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -219,6 +226,10 @@ void as_row_views(struct as_text *sql, unsigned version)
 		struct as_text later = {0};
 		const bool there = first_version(name) <= version;
 		add_later(&later, name, version);
+		for (size_t k = 0; k < sizeof other_columns / sizeof *other_columns; k++)
+			if (other_columns[k].since > version &&
+				!strcmp(other_columns[k].name, name))
+				as_text_add(&later, other_columns[k].later);
 		if (later.len && there)
 			as_text_addf(sql, "CREATE TEMP VIEW %s AS SELECT *%s FROM main.%s;\n", name,
 				as_text_str(&later), name);

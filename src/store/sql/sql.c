@@ -250,6 +250,8 @@ int as_sql_exec(struct as_store *s, const char *sql)
 
 enum as_status as_sql_begin(struct as_store *s, enum as_sql_access access, struct as_err *err)
 {
+	if (s->many)
+		return AS_OK;
 	errno = 0;
 	const int rc = s->engine->sql.begin(s, access == AS_SQL_TO_WRITE);
 	return rc == AS_SQL_OK ? AS_OK : as_store_fail(s, rc, err);
@@ -257,6 +259,11 @@ enum as_status as_sql_begin(struct as_store *s, enum as_sql_access access, struc
 
 enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_err *err)
 {
+	if (s->many) {
+		if (st && !s->broken.code)
+			s->broken = err ? *err : (struct as_err){.code = st};
+		return st;
+	}
 	/* What is written to a file that has no name any more is gone with this process. */
 	if (!st && s->engine->has_gone(s))
 		st = as_fail(err, AS_ERR_STORE,
@@ -271,6 +278,24 @@ enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_er
 	if (st)
 		as_sql_exec(s, "ROLLBACK"); /* nothing where the failure has done it already */
 	return st;
+}
+
+enum as_status as_store_begin_many(struct as_store *s, struct as_err *err)
+{
+	as_store_doing(s, "keep experiments in");
+	const enum as_status st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
+
+	s->many = !st;
+	s->broken = (struct as_err){0};
+	return st;
+}
+
+enum as_status as_store_end_many(struct as_store *s, struct as_err *err)
+{
+	s->many = false;
+	if (s->broken.code && err)
+		*err = s->broken;
+	return as_sql_finish(s, s->broken.code, err);
 }
 
 enum as_status as_store_settle(struct as_store *s, struct as_err *err)

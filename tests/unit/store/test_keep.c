@@ -92,6 +92,129 @@ static void it_comes_back_to_another_process_too(void **state)
 	as_experiment_free(y);
 }
 
+/* n benchmarks of one program, alike but for their values and how many iterations they have; the last
+ * has a build, too, and is alike to none. */
+static struct as_experiment *many_alike(size_t n)
+{
+	struct as_experiment *x = sample_small(7);
+	char name[32];
+	size_t at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct as_unit u = {.order = (uint32_t)i, .round = AS_NO_ROUND,
+			.ending = i == 3 ? AS_ENDED_REPORT : AS_ENDED_OK, .cost_s = 0.5 * (double)i};
+		snprintf(name, sizeof name, "benchmark %zu", i);
+		struct as_subject *s = as_experiment_add_subject(x, name, "x");
+		assert_non_null(s);
+		s->version = (struct as_version){.commit = "0123456789012345678901234567890123456789",
+			.changes = i == 5 ? AS_CHANGES_SOME : AS_CHANGES_NONE};
+		if (i + 1 == n)
+			assert_int_equal(as_subject_add_build(s, &x->arena, &u, &(struct as_build){0},
+				NULL), AS_OK);
+		for (size_t e = 0; e < 1 + i % 2; e++) {
+			assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &at, NULL), AS_OK);
+			for (size_t k = 0; k <= i % 3; k++) {
+				assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED,
+					(int64_t)k, NULL), AS_OK);
+				const size_t last = s->levels[AS_LEVEL_ITERATION].n - 1;
+				assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, last,
+					AS_METRIC_TIME, 100 * (double)i + (double)k, NULL), AS_OK);
+			}
+		}
+	}
+	return x;
+}
+
+static void trees_of_benchmarks_that_are_alike_come_back_from_common_rows(void **state)
+{
+	enum { N = 300 };
+	struct as_experiment *x = many_alike(N), *y = NULL;
+	struct as_err err = {0};
+
+	if (as_store_put(*state, x, NULL, &err))
+		fail_msg("%s", err.msg);
+	/* that of the sample, N - 1 that are alike, and the last */
+	assert_int_equal(number_in(in(dir, "a/b/assay.db"), "SELECT count(*) FROM subjects WHERE joined > 0"), 3);
+	assert_int_equal(number_in(in(dir, "a/b/assay.db"), "SELECT max(joined) FROM subjects"), N - 1);
+	assert_in_range(count_rows("series"), 30, 60);
+	if (as_store_get(*state, x->id, &y, &err))
+		fail_msg("%s", err.msg);
+	assert_same_experiment(x, y);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void a_version_that_all_benchmarks_are_of_stands_once(void **state)
+{
+	struct as_experiment *x = many_alike(4), *y = NULL;
+
+	for (size_t i = 0; i < x->n_subjects; i++)
+		x->subjects[i].version = x->subjects[1].version;
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_int_equal(count_rows("versions"), 1);
+	assert_int_equal(as_store_get(*state, x->id, &y, NULL), AS_OK);
+	assert_same_experiment(x, y);
+	assert_string_equal(y->subjects[4].version.commit, x->subjects[1].version.commit);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void values_that_are_nobodys_are_told(void **state)
+{
+	struct as_experiment *x = many_alike(20), *y = NULL;
+	struct as_err err = {0};
+	static const char *const wrong[] = {"UPDATE subjects SET joined = 0 WHERE number = 1",
+		"UPDATE subjects SET joined = 2147483647 WHERE number = 1",
+		"UPDATE subjects SET joined = 1 WHERE number = 7"};
+
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		change_in(in(dir, "a/b/assay.db"), wrong[i]);
+		assert_int_equal(as_store_get(*state, x->id, &y, &err), AS_ERR_DATA);
+		assert_non_null(strstr(err.msg, "it is not clear whose values are its own"));
+		change_in(in(dir, "a/b/assay.db"), "UPDATE subjects SET joined = CASE number WHEN 1 "
+			"THEN 19 WHEN 0 THEN 1 WHEN 20 THEN 1 ELSE 0 END");
+	}
+	assert_int_equal(as_store_get(*state, x->id, &y, &err), AS_OK);
+	as_experiment_free(y);
+	/* one of the 19 has an execution more than its part of the values */
+	change_in(in(dir, "a/b/assay.db"), "UPDATE subjects SET iterations = iterations + 1 - 2 * (number = 9) "
+		"WHERE number IN (8, 9)");
+	assert_int_equal(as_store_get(*state, x->id, &y, &err), AS_ERR_DATA);
+	assert_non_null(strstr(err.msg, "its executions have iterations of others"));
+	as_experiment_free(x);
+}
+
+static void put_small(struct as_store *s, unsigned number, enum as_status expected)
+{
+	struct as_experiment *x = sample_small(number);
+	struct as_err err = {0};
+
+	assert_int_equal(as_store_put(s, x, NULL, &err), expected);
+	as_experiment_free(x);
+}
+
+static void many_are_put_together_or_not_at_all(void **state)
+{
+	struct as_store *s = *state;
+	struct as_err err = {0};
+
+	assert_int_equal(as_store_begin_many(s, &err), AS_OK);
+	put_small(s, 1, AS_OK);
+	put_small(s, 2, AS_OK);
+	assert_int_equal(count_rows("experiments"), 0); /* to others nothing is there yet */
+	assert_int_equal(as_store_end_many(s, &err), AS_OK);
+	assert_int_equal(count_rows("experiments"), 2);
+	assert_int_equal(as_store_begin_many(s, &err), AS_OK);
+	put_small(s, 3, AS_OK);
+	put_small(s, 1, AS_ERR_STORE); /* it is there already */
+	assert_int_equal(as_store_end_many(s, &err), AS_ERR_STORE);
+	assert_non_null(strstr(err.msg, "it is there already, as number 1"));
+	assert_int_equal(count_rows("experiments"), 2);
+	put_small(s, 3, AS_OK);
+	assert_int_equal(count_rows("experiments"), 3);
+}
+
 static void an_experiment_without_anything_is_kept(void **state)
 {
 	struct as_experiment *x = as_experiment_new(), *y = NULL;
@@ -303,6 +426,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_STORE(a_rich_experiment_comes_back_as_it_was_put),
 		WITH_STORE(it_comes_back_to_another_process_too),
+		WITH_STORE(trees_of_benchmarks_that_are_alike_come_back_from_common_rows),
+		WITH_STORE(a_version_that_all_benchmarks_are_of_stands_once),
+		WITH_STORE(values_that_are_nobodys_are_told),
+		WITH_STORE(many_are_put_together_or_not_at_all),
 		WITH_STORE(an_experiment_without_anything_is_kept),
 		WITH_STORE(a_million_iterations_come_back),
 		WITH_STORE(an_inconsistent_experiment_is_refused_with_its_place),

@@ -20,7 +20,8 @@ static char dir[256], store[300], old[300];
 
 static const char *const released[] = {TEST_DATA "/store/schema-1.db", TEST_DATA "/store/schema-2.db",
 	TEST_DATA "/store/schema-3.db", TEST_DATA "/store/schema-4.db",
-	TEST_DATA "/store/schema-5.db", TEST_DATA "/store/schema-6.db"};
+	TEST_DATA "/store/schema-5.db", TEST_DATA "/store/schema-6.db",
+	TEST_DATA "/store/schema-7.db"};
 enum { EXPERIMENTS = 6 }; /* in each of them */
 
 struct bytes {

@@ -19,8 +19,10 @@ static void add_name(const struct as_gather *g, uint32_t scope, struct as_text *
 	if (scope != AS_SCOPE_TOP)
 		add_name(g, s->parent, t);
 	for (uint32_t k = s->trait; k; k = g->traits[k - 1]->next)
-		if (g->traits[k - 1]->kind == AS_TRAIT_NAME && *g->traits[k - 1]->text)
-			as_text_addf(t, "%s%s", t->len ? "/" : "", g->traits[k - 1]->text);
+		if (g->traits[k - 1]->kind == AS_TRAIT_NAME && *g->traits[k - 1]->text) {
+			as_text_add(t, t->len ? "/" : "");
+			as_text_add(t, g->traits[k - 1]->text);
+		}
 }
 
 static size_t count_parameters(const struct as_gather *g, uint32_t scope)
@@ -76,13 +78,15 @@ static bool take_name(
 	struct as_gather_tree *t, const struct as_subject *s, const char *name, bool *taken)
 {
 	const char *host = t->host[t->x->n_subjects - 1];
+	const char *const parts[] = {host, s->version.commit, s->version.label, name};
 	const size_t before = t->names.n;
 	struct as_text key = {0};
 	uint32_t number = 0;
 
-	as_text_addf(&key, "%s\n%s\n%s\n%s", host ? host : "",
-		s->version.commit ? s->version.commit : "",
-		s->version.label ? s->version.label : "", name);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		as_text_add(&key, i ? "\n" : "");
+		as_text_add(&key, parts[i] ? parts[i] : "");
+	}
 	const bool well =
 		!key.failed && as_labels_add(&t->names, as_text_str(&key), key.len, &number);
 	as_text_release(&key);
