@@ -116,21 +116,25 @@ void as_around_close(struct as_around *a)
 	*a = (struct as_around){.load = -1, .stat = -1};
 }
 
-bool as_around_parse_load(const char *text, double *load, double *run_queue)
+/* The word after the next blanks. */
+static const char *next_word(const char *p)
 {
-	double found = 0;
-	const char *p = text;
+	p += strcspn(p, " ");
+	return p + strspn(p, " ");
+}
 
-	if (!as_probe_load.parse(text, &found))
+bool as_around_parse_load(const char *text, struct as_around_reading *out)
+{
+	const char *five = next_word(text), *tasks = next_word(next_word(five));
+	double load = 0, load_5 = 0;
+
+	if (!as_probe_load.parse(text, &load))
 		return false;
-	for (int i = 0; i < 3; i++) {
-		p += strcspn(p, " ");
-		p += strspn(p, " ");
-	}
-	*load = found;
+	out->load = load;
+	out->load_5 = as_probe_load.parse(five, &load_5) ? load_5 : (double)NAN;
 	/* The reader runs itself. */
-	*run_queue = *p >= '0' && *p <= '9' && p[strspn(p, "0123456789")] == '/'
-		? fmax((double)strtoull(p, NULL, 10) - 1, 0) : (double)NAN;
+	out->run_queue = *tasks >= '0' && *tasks <= '9' && tasks[strspn(tasks, "0123456789")] == '/'
+		? fmax((double)strtoull(tasks, NULL, 10) - 1, 0) : (double)NAN;
 	return true;
 }
 
@@ -192,11 +196,11 @@ static double read_throttles(const struct as_around *a)
 void as_around_read(const struct as_around *a, struct as_around_reading *out)
 {
 	const double none = (double)NAN;
-	struct as_around_reading r = {none, none, none, none, none, none, none};
+	struct as_around_reading r = {none, none, none, none, none, none, none, none};
 	char text[512];
 
 	read_head(a->load, text, sizeof text);
-	if (!as_around_parse_load(text, &r.load, &r.run_queue))
+	if (!as_around_parse_load(text, &r))
 		r.load = none;
 	read_head(a->stat, text, sizeof text);
 	if (!as_around_parse_stat(text, &r.busy_ns, &r.steal_ns))

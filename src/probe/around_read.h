@@ -26,7 +26,7 @@ enum as_around_extent {
 
 /* One reading; NaN where there is none. */
 struct as_around_reading {
-	double load;        /* 1-minute load average */
+	double load, load_5; /* load averages of 1 and of 5 minutes */
 	double run_queue;   /* tasks that ran or wanted to, without the reader */
 	double busy_ns;     /* processor time of everybody, over all processors, since boot */
 	double steal_ns;    /* the same that the hypervisor gave to others */
@@ -73,9 +73,9 @@ void as_around_read(const struct as_around *a, struct as_around_reading *out);
  */
 double as_around_biggest(struct as_around *a, long own, char name[static AS_AROUND_NAME]);
 
-/* The numbers of "0.04 0.03 0.00 1/93 30082" and of "cpu  1 2 3 ..."; false, out untouched, where it is
- * something else. */
-bool as_around_parse_load(const char *text, double *load, double *run_queue);
+/* The numbers of "0.04 0.03 0.00 1/93 30082" (load, load_5, run_queue) and of "cpu  1 2 3 ..."; false,
+ * out untouched, where it is something else. */
+bool as_around_parse_load(const char *text, struct as_around_reading *out);
 bool as_around_parse_stat(const char *text, double *busy_ns, double *steal_ns);
 
 /* Pid, name, parent, start and processor time of /proc/PID/stat, whose name may hold anything. */

@@ -16,14 +16,20 @@ static const struct study_screen_shown {
 	const char *title;
 } shown[SHOWN] = {{1, "k = 1"}, {3, "3"}, {5, "5"}, {9, "9"}, {13, "13"}, {19, "19"}};
 
-static void add_head(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_study *s)
+void as_report_study_head(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_study *s)
 {
 	struct as_text name = {0};
 
 	as_name_add(&name, style, x->subjects[s->subject].name, as_style_width(style) / 2);
 	as_lines(t, style, 0, STUDIED, AS_PAINT_STRONG, &name, &x->metrics[s->metric], s->n,
 		"execution", true, (size_t)x->id);
+}
+
+/* The largest size of which five groups share nothing; 0: none. */
+static size_t sound_of(const struct as_study *s)
+{
+	return s->sound ? s->size[s->sound - 1] : 0;
 }
 
 static struct as_quantity value_of(const char *unit, double x)
@@ -117,30 +123,36 @@ static void add_spreads(struct as_text *t, const struct as_style *style,
 			add_column(&g, shown[i].title, i > 0 && i + 1 < SHOWN);
 	add_grid(t, &g);
 	if (s->sound < s->n_sizes)
-		as_lines(t, style, 0, STUDY_ROUGH, s->size[s->sound - 1]);
+		as_lines(t, style, 0, STUDY_ROUGH, sound_of(s));
 }
 
-static struct as_text needed_of(const struct grid *g, size_t k)
+static struct as_text needed_of(const struct as_style *style, const struct as_study *s, size_t k)
 {
 	struct as_text t = {0};
 
-	as_say(&t, g->style, STUDY_NEEDED, k, g->s->size[g->s->sound - 1]);
+	as_say(&t, style, STUDY_NEEDED, k, sound_of(s));
 	return t;
+}
+
+void as_study_needed_add(struct as_text *cell, const struct as_style *style,
+	const struct as_study *s, const struct as_study_row *row, size_t shift)
+{
+	struct as_text ours = {0}, published = {0};
+
+	if (!s->sound || isnan(row->rel_sd[0])) {
+		as_text_char(cell, '-');
+		return;
+	}
+	ours = needed_of(style, s, row->needed[shift]);
+	if (row->published[shift] != row->needed[shift])
+		published = needed_of(style, s, row->published[shift]);
+	as_say(cell, style, STUDY_NEEDED_BOTH, &ours, &published);
 }
 
 static void fill_needed(const struct grid *g, const struct as_study_row *row, struct as_text *cell)
 {
-	for (size_t i = 0; i < AS_STUDY_SHIFTS; i++) {
-		struct as_text ours = {0}, published = {0};
-		if (isnan(row->rel_sd[0])) {
-			as_text_char(&cell[i], '-');
-			continue;
-		}
-		ours = needed_of(g, row->needed[i]);
-		if (row->published[i] != row->needed[i])
-			published = needed_of(g, row->published[i]);
-		as_say(&cell[i], g->style, STUDY_NEEDED_BOTH, &ours, &published);
-	}
+	for (size_t i = 0; i < AS_STUDY_SHIFTS; i++)
+		as_study_needed_add(&cell[i], g->style, g->s, row, i);
 }
 
 static bool tells_nothing(const struct as_study *s)
@@ -164,7 +176,15 @@ static void add_differences(struct as_text *t, const struct as_style *style,
 		add_column(&g, title[i], false);
 	add_grid(t, &g);
 	if (tells_nothing(s))
-		as_lines(t, style, 0, STUDY_NOTHING, s->size[s->sound - 1]);
+		as_lines(t, style, 0, STUDY_NOTHING, sound_of(s));
+}
+
+void as_report_study_kinds(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_study *s)
+{
+	if (isfinite(s->one_kind))
+		as_lines_after(t, style, "\n", 0, STUDY_TICKS, &x->metrics[s->metric], s->one_kind,
+			s->both_kinds);
 }
 
 static void add_clusters(struct as_text *t, const struct as_style *style, const struct as_study *s)
@@ -184,10 +204,11 @@ static void add_clusters(struct as_text *t, const struct as_style *style, const 
 void as_report_study(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_study *s)
 {
-	add_head(t, style, x, s);
+	as_report_study_head(t, style, x, s);
 	add_quantiles(t, style, x, s);
 	add_spreads(t, style, x, s);
 	add_differences(t, style, s);
 	add_clusters(t, style, s);
+	as_report_study_kinds(t, style, x, s);
 	as_lines_after(t, style, "\n", 0, STUDY_ADVICE);
 }

@@ -52,8 +52,9 @@ static enum as_status draw(const struct as_study *s, struct as_picture *p, struc
 enum as_status as_chart_estimates(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
+	const struct as_study_asked asked = {.subject = r->subject, .metric = r->metric};
 	struct as_study s;
-	enum as_status st = as_study_of(x, r->subject, r->metric, &s, err);
+	enum as_status st = as_study_of(x, &asked, &s, err);
 
 	(void)a;
 	if (st)

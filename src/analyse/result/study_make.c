@@ -7,6 +7,7 @@
 
 #include "analyse/estimate/observed.h"
 #include "stat/core/estimator.h"
+#include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
 #include "stat/dist/series/acf.h"
@@ -14,7 +15,6 @@
 
 enum {
 	LEAST = 10, /* as for factors */
-	MOST = 2 * AS_STUDY_SIZES, /* observations in a group, and one more */
 	APART = 5, /* groups that share nothing, for a standard deviation to rest on */
 };
 
@@ -58,7 +58,7 @@ static enum as_status compare_minima(const struct as_observed *o, struct as_stud
 		if (st)
 			return st;
 		s->drawn[i] = drawn.rel_sd;
-		if (i && i < s->sound && !s->clustered &&
+		if (s->size[i] > 1 && i < s->sound && !s->clustered &&
 			(in_time[i] > much * drawn.rel_sd || drawn.rel_sd > much * in_time[i]))
 			s->clustered = s->size[i];
 	}
@@ -112,43 +112,82 @@ static enum as_status take_quantiles(const struct as_observed *o, double confide
 	return AS_OK;
 }
 
-static enum as_status study(const struct as_observed *o, double *room, struct as_study *s)
+static void take_sizes(const struct as_study_asked *r, struct as_study *s)
 {
-	enum as_status st = AS_OK;
-
-	s->n = o->n;
-	for (size_t k = 1; s->n_sizes < AS_STUDY_SIZES && k <= o->n; k += 2) {
+	for (size_t i = 0; i < (r->n_sizes ? r->n_sizes : AS_STUDY_SIZES); i++) {
+		const size_t k = r->n_sizes ? r->size[i] : 2 * i + 1;
+		if (k > s->n)
+			return;
 		s->size[s->n_sizes++] = k;
-		s->sound += o->n >= APART * k;
+		s->sound += s->n >= APART * k;
 	}
-	memcpy(s->shift, shifts, sizeof shifts);
-	for (unsigned e = 0; e < AS_ESTIMATORS && !st; e++)
-		st = fill_row(o, (enum as_estimator)e, room, s, &s->row[s->n_rows++]);
-	return st ? st : compare_minima(o, s);
 }
 
-enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t metric,
+enum as_status as_study_observed(const struct as_experiment *x, const struct as_study_asked *r,
+	const struct as_observed *o, struct as_study *out, struct as_err *err)
+{
+	struct as_study s = {.subject = r->subject, .metric = r->metric, .n = o->n,
+		.one_kind = (double)NAN, .both_kinds = (double)NAN};
+	double *room = malloc((2 * o->n + 1) * sizeof *room);
+	enum as_status st = room ? AS_OK : as_fail_memory(err);
+
+	take_sizes(r, &s);
+	memcpy(s.shift, shifts, sizeof shifts);
+	for (unsigned e = 0; e < AS_ESTIMATORS && !st; e++)
+		st = fill_row(o, (enum as_estimator)e, room, &s, &s.row[s.n_rows++]);
+	if (!st)
+		st = compare_minima(o, &s);
+	if (!st)
+		st = take_quantiles(o, x->plan.confidence, room, &s.quantiles);
+	free(room);
+	if (!st)
+		*out = s;
+	return st;
+}
+
+static double relative_sd(const struct as_observed *o)
+{
+	const double mean = as_mean(o->sorted, o->n);
+
+	return o->n > 1 && mean > 0 ? sqrt(as_variance(o->sorted, o->n, mean)) / mean : (double)NAN;
+}
+
+/* User or system time, beside both together. */
+static enum as_status compare_kinds(const struct as_experiment *x, struct as_study *s,
+	struct as_err *err)
+{
+	const char *name = x->metrics[s->metric].name;
+	const size_t both = as_experiment_find_metric(x, "cpu");
+	struct as_observed one = {0}, all = {0};
+
+	if ((strcmp(name, "user") != 0 && strcmp(name, "system") != 0) || both == x->n_metrics ||
+		!as_experiment_has_values(x, both))
+		return AS_OK;
+	enum as_status st = as_observed_open(x, s->subject, s->metric, 0, &one, err);
+	if (!st)
+		st = as_observed_open(x, s->subject, both, 0, &all, err);
+	if (!st && relative_sd(&one) > much * relative_sd(&all)) {
+		s->one_kind = relative_sd(&one);
+		s->both_kinds = relative_sd(&all);
+	}
+	as_observed_close(&one);
+	as_observed_close(&all);
+	return st;
+}
+
+enum as_status as_study_of(const struct as_experiment *x, const struct as_study_asked *r,
 	struct as_study *out, struct as_err *err)
 {
-	struct as_study s = {.subject = subject, .metric = metric};
 	struct as_observed o = {0};
-	double *room = NULL;
-	enum as_status st = as_observed_open(x, subject, metric, 0, &o, err);
+	enum as_status st = as_observed_open(x, r->subject, r->metric, 0, &o, err);
 
 	if (!st && o.n < LEAST)
 		st = as_fail(err, AS_ERR_DATA,
 			"cannot say how much estimates of '%.200s' vary from %zu execution%s: "
 			"measure at least %d; 20 say something",
-			x->subjects[subject].name, o.n, o.n == 1 ? "" : "s", LEAST);
-	if (!st) {
-		room = malloc((o.n + MOST) * sizeof *room);
-		st = room ? study(&o, room, &s) : as_fail_memory(err);
-		if (!st)
-			st = take_quantiles(&o, x->plan.confidence, room, &s.quantiles);
-	}
-	as_observed_close(&o);
-	free(room);
+			x->subjects[r->subject].name, o.n, o.n == 1 ? "" : "s", LEAST);
 	if (!st)
-		*out = s;
-	return st;
+		st = as_study_observed(x, r, &o, out, err);
+	as_observed_close(&o);
+	return st ? st : compare_kinds(x, out, err);
 }

@@ -4,6 +4,7 @@
 
 /* Every estimator over groups of executions (methods.md 8). */
 
+#include "analyse/estimate/observed.h"
 #include "model/answer/study.h"
 #include "model/kept/experiment.h"
 
@@ -14,7 +15,22 @@
  * executions, for each estimator; 10^5 take about a second. AS_ERR_DATA with words: fewer than 10
  * executions.
  */
-enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t metric,
+enum as_status as_study_of(const struct as_experiment *x, const struct as_study_asked *r,
 	struct as_study *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same of observations at hand, at least 2 of them. */
+enum as_status as_study_observed(const struct as_experiment *x, const struct as_study_asked *r,
+	const struct as_observed *o, struct as_study *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_studies_of - the same of executions of about the same load, each stratum by itself
+ *
+ * Strata are between the cuts, an execution exactly on one in the upper stratum (methods.md 8);
+ * without cuts by quartiles of the load. A stratum of fewer than 20 executions is not told. What the load
+ * was, says as_surroundings_of. AS_ERR_DATA with words: of no execution is it known, or it did not
+ * vary; and as above.
+ */
+enum as_status as_studies_of(const struct as_experiment *x, const struct as_study_asked *r,
+	struct as_studies *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -27,8 +27,9 @@ static void add_estimator(struct as_tabled *t, const struct as_place *of, const 
 enum as_status as_tabled_estimators(struct as_tabled *t, const struct as_place *of,
 	struct as_err *err)
 {
+	const struct as_study_asked asked = {.subject = of->subject, .metric = of->metric};
 	struct as_study s;
-	enum as_status st = as_study_of(of->x, of->subject, of->metric, &s, err);
+	enum as_status st = as_study_of(of->x, &asked, &s, err);
 
 	for (size_t r = 0; !st && r < s.n_rows; r++)
 		add_estimator(t, of, &s, &s.row[r]);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/result/study_make.h"
 #include "cli/quantiles_show.h"
+#include "cli/results/estimators_show.h"
 #include "cli/results/export_write.h"
 #include "cli/results/factors_show.h"
 #include "cli/results/result.h"
 #include "cli/results/tabled_show.h"
 #include "cli/screen_out.h"
-#include "format/json/assay_json.h"
-#include "report/study_screen.h"
 
 /* Which experiment this is, and where it was measured: run need not say so, show has to. */
 static enum as_status show_header(struct as_cli *cli, const struct as_result *r, bool first,
@@ -42,36 +40,11 @@ static void note_seen(struct as_cli *cli, const struct as_result *r)
 	as_store_close(store);
 }
 
-/* --estimators: command by command, of the criterion. */
-static enum as_status show_estimators(struct as_cli *cli, const struct as_result *r,
-	struct as_err *err)
-{
-	struct as_style style = as_screen_style(cli);
-	enum as_status st = AS_OK;
-
-	for (size_t i = 0; i < r->x->n_subjects && !st; i++) {
-		struct as_text t = {0};
-		struct as_study s;
-		st = as_study_of(r->x, i, r->x->criterion, &s, err);
-		if (st)
-			return st;
-		if (as_args_has(cli->args, AS_OPT_JSON)) {
-			as_json_study(&t, r->x, &s);
-		} else {
-			as_text_add(&t, i ? "\n" : "");
-			as_report_study(&t, &style, r->x, &s);
-		}
-		st = as_screen_print(cli, &t, err);
-		as_text_release(&t);
-	}
-	return st;
-}
-
 static enum as_status show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	if (as_args_has(cli->args, AS_OPT_QUANTILES))
 		return as_show_quantiles(cli, r, err);
-	return as_args_has(cli->args, AS_OPT_ESTIMATORS) ? show_estimators(cli, r, err)
+	return as_args_has(cli->args, AS_OPT_ESTIMATORS) ? as_show_estimators(cli, r, err)
 							  : as_result_show(cli, r, err);
 }
 
@@ -80,6 +53,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	size_t n = cli->args->n_words;
 	enum as_status st = as_exports_check(cli->args, err);
 
+	if (!st)
+		st = as_show_estimators_check(cli->args, err);
 	if (!st && as_args_has(cli->args, AS_OPT_POOLED) &&
 		!as_args_has(cli->args, AS_OPT_QUANTILES))
 		return as_fail(err, AS_ERR_USAGE,
@@ -128,6 +103,7 @@ static const struct as_example examples[] = {
 	{"where the variation of all benchmarks comes from, for a paper",
 		"assay show --table levels --to latex label:mono"},
 	{"which estimate tells most from few executions", "assay show --estimators"},
+	{"the same at low and at high load", "assay show --estimators --by load:2,8"},
 	{0},
 };
 

@@ -59,10 +59,10 @@ void as_json_review(struct as_text *t, const struct as_review *r);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
-struct as_study; /* of model/answer/study.h */
+struct as_studies; /* of model/answer/study.h */
 
-/* assay-estimators-1: how much each estimate varies. */
-void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s);
+/* assay-estimators-1: how much each estimate varies, and by the load where it was divided by it. */
+void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_studies *all);
 struct as_quantiles; /* of model/quantiles.h */
 
 /* assay-quantiles-1: quantiles of all subjects side by side. */

@@ -51,8 +51,42 @@ static void add_quantiles(struct as_json *j, const struct as_study_quantiles *q)
 	as_json_close(j, '}');
 }
 
-void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s)
+static void add_estimators(struct as_json *j, const struct as_study *s)
 {
+	as_json_key(j, "estimators");
+	as_json_open(j, '[');
+	for (size_t r = 0; r < s->n_rows; r++)
+		add_row(j, s, &s->row[r]);
+	as_json_close(j, ']');
+}
+
+static void add_stratum(struct as_json *j, const struct as_study_stratum *v)
+{
+	as_json_open(j, '{');
+	as_json_key_double(j, "from", v->from);
+	as_json_key_double(j, "to", v->to);
+	as_json_key_int(j, "executions", (int64_t)v->n);
+	add_counts(j, "sizes", v->study.size, v->study.n_sizes);
+	as_json_key_int(j, "sound", (int64_t)v->study.sound);
+	add_estimators(j, &v->study);
+	as_json_close(j, '}');
+}
+
+static void add_strata(struct as_json *j, const struct as_experiment *x,
+	const struct as_studies *all)
+{
+	as_json_key_string(j, "by", all->n ? x->metrics[all->by].name : NULL);
+	as_json_key_int(j, "by_unknown", (int64_t)all->unknown);
+	as_json_key(j, "strata");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < all->n; i++)
+		add_stratum(j, &all->v[i]);
+	as_json_close(j, ']');
+}
+
+void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_studies *all)
+{
+	const struct as_study *s = &all->v[all->n].study;
 	struct as_json j;
 
 	as_json_init(&j, t, 2);
@@ -68,17 +102,16 @@ void as_json_study(struct as_text *t, const struct as_experiment *x, const struc
 	add_numbers(&j, "differences", s->shift, AS_STUDY_SHIFTS);
 	as_json_key(&j, "quantiles");
 	add_quantiles(&j, &s->quantiles);
-	as_json_key(&j, "estimators");
-	as_json_open(&j, '[');
-	for (size_t r = 0; r < s->n_rows; r++)
-		add_row(&j, s, &s->row[r]);
-	as_json_close(&j, ']');
+	add_estimators(&j, s);
 	add_numbers(&j, "drawn_minimum_rel_sd", s->drawn, s->n_sizes);
 	as_json_key(&j, "clustered");
 	if (s->clustered)
 		as_json_int(&j, (int64_t)s->clustered);
 	else
 		as_json_null(&j);
+	as_json_key_double(&j, "one_kind_rel_sd", s->one_kind);
+	as_json_key_double(&j, "both_kinds_rel_sd", s->both_kinds);
+	add_strata(&j, x, all);
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }

@@ -12,6 +12,17 @@ enum {
 	AS_STUDY_SIZES = 10,     /* of groups: 1, 3, .. 19 */
 	AS_STUDY_ESTIMATORS = 8, /* at most */
 	AS_STUDY_SHIFTS = 4,     /* differences to be told */
+	AS_STUDY_CUTS = 7,       /* between strata, at most */
+};
+
+/* What is asked for. */
+struct as_study_asked {
+	size_t subject, metric;
+	size_t n_sizes, size[AS_STUDY_SIZES]; /* of groups, ascending; none: 1, 3, .. 19 */
+	bool strata;  /* by the next: */
+	size_t by;    /* metric of executions */
+	size_t n_cuts;
+	double cut[AS_STUDY_CUTS]; /* ascending, in the unit of `by`; none: its quartiles */
 };
 
 struct as_study_row {
@@ -40,7 +51,7 @@ struct as_study {
 	size_t subject, metric;
 	size_t n;          /* observations: executions, in the order of time */
 	size_t n_sizes, size[AS_STUDY_SIZES]; /* k of each column */
-	/* so many of the sizes, the first, have five groups that share nothing */
+	/* so many of the sizes, the first, have five groups that share nothing; 0: none */
 	size_t sound;
 	double shift[AS_STUDY_SHIFTS]; /* shares */
 	struct as_study_quantiles quantiles;
@@ -50,6 +61,27 @@ struct as_study {
 	/* The first sound size above 1 at which the minimum of neighbours varies more than 1.5
 	 * times as much, or as little, as one that is drawn; 0: none. */
 	size_t clustered;
+	/* Relative standard deviations of the executions where the metric is processor time of one
+	 * kind, which the kernel tells by ticks of its clock, and varies more than 1.5 times as much as that
+	 * of both kinds; else NaN. */
+	double one_kind, both_kinds;
+};
+
+/* Executions of about the same load. */
+struct as_study_stratum {
+	double from, to; /* the load is at least that, and below this; infinities are no bound */
+	size_t n;        /* executions */
+	bool told;       /* enough for a study */
+	struct as_study study;
+};
+
+/* A study of each stratum, in the order of their load, and after them one of all executions, of known
+ * load or not. */
+struct as_studies {
+	size_t by;  /* metric */
+	size_t n;   /* strata without that of all; 0: none were asked for */
+	size_t unknown; /* executions of which the load is not known */
+	struct as_study_stratum v[AS_STUDY_CUTS + 2];
 };
 
 #endif

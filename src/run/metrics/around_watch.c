@@ -28,6 +28,7 @@ struct as_around_values as_around_nothing(void)
 		{AS_METRIC_TEMPERATURE, none},
 		{AS_METRIC_THROTTLES, none},
 		{AS_METRIC_BIGGEST_OTHER, none},
+		{AS_METRIC_LOAD_5, none},
 	}};
 }
 
@@ -50,6 +51,7 @@ struct as_around_values as_around_between(const struct as_around_span *s)
 		a->temperature,
 		gone(b->throttles, a->throttles),
 		s->biggest_ns / s->ns,
+		b->load_5,
 	};
 	struct as_around_values out = as_around_nothing();
 

@@ -15,7 +15,7 @@
 #include "model/kept/experiment.h"
 #include "probe/around_read.h"
 
-enum { AS_AROUND_VALUES = 9, AS_AROUND_NAMED = 8 };
+enum { AS_AROUND_VALUES = 10, AS_AROUND_NAMED = 8 };
 
 /* What a window says of its executions, in the units of metrics.def; NaN: not known. */
 struct as_around_values {

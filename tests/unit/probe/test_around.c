@@ -95,17 +95,20 @@ static void garbled_files_say_nothing(void **state)
 	static const char *const loads[] = {"", "x", "-1 0 0 1/2 3", "nan 0 0 1/2 3", "0.1"};
 	static const char *const stats[] = {"", "cpu", "cpu  1 2 3 4 5 6", "cpu  1 2 x 4 5 6 7 8",
 		"cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3 4 5 6 -7 8"};
+	struct as_around_reading r = {.load = 7, .load_5 = 7, .run_queue = 7};
 	double a = 7, b = 7;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
-		assert_false(as_around_parse_load(loads[i], &a, &b));
+		assert_false(as_around_parse_load(loads[i], &r));
 	for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
 		assert_false(as_around_parse_stat(stats[i], &a, &b));
 	assert_true(is_near(a, 7) && is_near(b, 7));
-	assert_true(as_around_parse_load("0.5 0 0 many 3", &a, &b));
-	assert_true(is_near(a, 0.5) && isnan(b));
-	assert_true(as_around_parse_load("0.5 0 0 0/9 3", &a, &b) && is_near(b, 0));
+	assert_true(is_near(r.load, 7) && is_near(r.load_5, 7) && is_near(r.run_queue, 7));
+	assert_true(as_around_parse_load("0.5 0.25 0 many 3", &r));
+	assert_true(is_near(r.load, 0.5) && is_near(r.load_5, 0.25) && isnan(r.run_queue));
+	assert_true(as_around_parse_load("0.5 x 0 0/9 3", &r));
+	assert_true(isnan(r.load_5) && is_near(r.run_queue, 0));
 	assert_true(as_around_parse_stat("cpu  1 2 3 4 5 6 7", &a, &b)); /* an old kernel: no steal */
 	assert_true(isnan(b));
 }

@@ -11,7 +11,7 @@
 #include "run/metrics/around_watch.h"
 
 static const double none = (double)NAN;
-static const struct as_around_reading before = {1.5, 2, 10e9, 1e9, 3e9, 50, 7};
+static const struct as_around_reading before = {1.5, 1.25, 2, 10e9, 1e9, 3e9, 50, 7};
 
 static double value_of(const struct as_around_span *s, enum as_metric_id metric)
 {
@@ -32,11 +32,12 @@ static bool is_near(double a, double b)
 static void a_window_has_what_it_began_with_and_what_went_on_in_it(void **state)
 {
 	const struct as_around_span s = {.before = before,
-		.after = {9, 8, 10.9e9, 1.02e9, 2e9, 60, 9}, .ns = 0.5e9, .own_ns = 0.4e9,
+		.after = {9, 7, 8, 10.9e9, 1.02e9, 2e9, 60, 9}, .ns = 0.5e9, .own_ns = 0.4e9,
 		.biggest_ns = 0.3e9};
 
 	(void)state;
 	assert_true(is_near(value_of(&s, AS_METRIC_LOAD), 1.5));
+	assert_true(is_near(value_of(&s, AS_METRIC_LOAD_5), 1.25));
 	assert_true(is_near(value_of(&s, AS_METRIC_RUN_QUEUE), 2));
 	assert_true(is_near(value_of(&s, AS_METRIC_OTHERS_CPU), 1));
 	assert_true(fabs(value_of(&s, AS_METRIC_STEAL) - 0.02e9) < 1);
@@ -49,7 +50,7 @@ static void a_window_has_what_it_began_with_and_what_went_on_in_it(void **state)
 
 static void counters_that_go_backwards_say_nothing(void **state)
 {
-	struct as_around_span s = {.before = before, .after = {1, 1, 9e9, 0.5e9, 3e9, 50, 6}, .ns = 1e9,
+	struct as_around_span s = {.before = before, .after = {1, 1, 1, 9e9, 0.5e9, 3e9, 50, 6}, .ns = 1e9,
 		.biggest_ns = none};
 
 	(void)state;
