@@ -248,6 +248,14 @@ static bool add_apart(struct as_text *t, const struct as_style *style, const str
 	return true;
 }
 
+/* What is compared in pairs: each machine is a round where several have measured it. */
+static const char *pairs_of(const struct as_versus *v)
+{
+	if (v->unit && !strcmp(v->unit, "machine"))
+		return v->unit;
+	return v->c->of.sessions ? "session" : "round";
+}
+
 /* What is said where no direction is known. Beside an interval in percent a list does not repeat what
  * was measured; "times" alone would not say of which. */
 static void add_open(struct as_text *t, const struct as_style *style, const struct as_versus *v,
@@ -255,7 +263,7 @@ static void add_open(struct as_text *t, const struct as_style *style, const stru
 {
 	const struct as_comparison *c = v->c;
 	const bool paired = c->method == AS_COMPARE_PAIRED, measured = is_measured(c);
-	const char *pairs = c->of.sessions ? "session" : "round";
+	const char *pairs = pairs_of(v);
 	struct as_text size = {0};
 
 	if (c->verdict == AS_VERDICT_EQUIVALENT) {
@@ -347,7 +355,7 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 		as_say(t, &any, OF_BATCHES, c->n, c->pairs.batch_rounds);
 	else if (c->method == AS_COMPARE_PAIRED)
 		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->pairs.n_tried : c->n,
-			c->of.sessions ? "session" : "round");
+			pairs_of(v));
 	else if (strcmp(v->unit, v->reference_unit) != 0)
 		/* All builds of one side came out the same: its executions are its units. */
 		as_say(t, &any, OF_TWO_KINDS, c->n, v->unit, c->n_reference, v->reference_unit);

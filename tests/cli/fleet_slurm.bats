@@ -133,6 +133,98 @@ END
 	[ -z "$(squeue -h -t running,pending -o %i)" ]
 }
 
+@test "the benchmarks of a suite are measured by machines, and compared there" {
+	needs_slurm
+	mkdir p
+	cd p
+	two_versions
+	cat >assay.yaml <<'END'
+benchmarks:
+  one:
+    execute: sh bench.sh
+  two:
+    execute: sh bench.sh {n}
+    parameters: {n: [1, 2]}
+END
+	run -0 "$ASSAY" run --on slurm -r 6 --metric 'v=value=([0-9]+):s' --criterion v --store ../s.db
+	[ "$(grep -cE '^  (one|two) .* 3 machines$' <<<"$output")" = 3 ]
+	run -1 "$ASSAY" check --on slurm -r 6 --metric 'v=value=([0-9]+):s' --criterion v --store ../s.db \
+		--fail-if 'slower by 3%'
+	[ "$(grep -cE '^  (one|two) .* 3 machines$' <<<"$output")" = 3 ]
+	[[ $output == *"3 worse"* ]]
+}
+
+@test "versions are measured for their history, all of a session on each machine" {
+	needs_slurm
+	mkdir p
+	cd p
+	two_versions
+	git -c user.name=a -c user.email=a@b commit -qam two
+	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m three
+	"$ASSAY" history --measure HEAD~2..HEAD --on slurm -r 6 --metric 'v=value=([0-9]+):s' --criterion v \
+		--store ../s.db -- sh bench.sh
+	[ "$("$ASSAY" list --store ../s.db --json | jq '.results | length')" = 3 ]
+	[ "$(fleet_folders)" = 0 ]
+}
+
+# killed_head ARGUMENT...: killed when two machines have begun.
+killed_head() {
+	waiting
+	"$ASSAY" run --on slurm --machines 2 -r 3 -w 0 "$@" ./slow >out 2>err 3>&- &
+	local head=$!
+	wait_for 2
+	kill -9 "$head"
+	wait "$head" || true
+}
+
+@test "a head that was killed finds its jobs again, and nothing is measured twice" {
+	needs_slurm
+	killed_head
+	"$ASSAY" list >/dev/null
+	touch go
+	"$ASSAY" run --resume >out
+	[ "$(grep -c ': measured$' out)" = 2 ]
+	[ "$(wc -l <begun)" = 6 ]
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
+	[ "$(fleet_folders)" = 0 ]
+}
+
+@test "a job whose number the head did not live to write down is found by its name" {
+	needs_slurm
+	killed_head
+	sed -i '/^job/d' .assay-fleet-*/jobs
+	touch go
+	"$ASSAY" run --resume >out
+	[ "$(grep -c ': measured$' out)" = 2 ]
+	[ "$(wc -l <begun)" = 6 ]
+}
+
+@test "a job that was never started is started by who goes on" {
+	needs_slurm
+	killed_head
+	echo 'asked 2 n3' >"$(echo .assay-fleet-*)/more"
+	cat .assay-fleet-*/more >>"$(echo .assay-fleet-*/jobs)"
+	touch go
+	"$ASSAY" run --resume >out
+	[ "$(grep -c ': measured$' out)" = 3 ]
+	[ "$(wc -l <begun)" = 9 ]
+}
+
+@test "what cannot be had on many machines yet is refused" {
+	assay_fails 2 "assay bisect has no option '--on'; assay bisect --help lists those it has" \
+		bisect a b --on slurm -- ./bench
+	"$ASSAY" run -r 3 true >/dev/null
+	assay_fails 2 "cannot check on many machines against '@last', which is kept: name a revision with --baseline, and each machine measures both" \
+		check --on slurm -r 3 --baseline @last -- true
+	assay_fails 2 "cannot take --export beside --on: each machine has a result of its own, which is in the store" \
+		run --on slurm -r 3 --export x.assay true
+	assay_fails 2 "cannot measure several builds of a program on many machines: leave --builds and --randomize out, and each is built once, as its compiler lays it out" \
+		run --on slurm -r 3 --builds 5 --build make ./bench
+	echo '{}' >r
+	assay_fails 6 "x" node r out.json n1 "$(printf '%032d' 7)" 0.0.0 ||
+		grep -q "cannot measure for assay 0.0.0: this machine has assay" err
+}
+
 # An ssh whose hosts are a process of this test, so that what they start is no child of assay's.
 hosts() {
 	mkdir -p bin asked

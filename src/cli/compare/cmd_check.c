@@ -110,6 +110,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_detect_refuse(args, err);
 	if (!st && word && base.kind != AS_BASELINE_REVISION)
 		st = as_early_refuse(args, err);
+	if (!st && as_args_has(args, AS_OPT_ON) && word && base.kind != AS_BASELINE_REVISION)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot check on many machines against '%.200s', which is kept: name a "
+			"revision with --baseline, and each machine measures both",
+			word);
 	if (st)
 		return st;
 	if (as_args_has(args, AS_OPT_DRY_RUN) && word && base.kind != AS_BASELINE_REVISION)
@@ -159,7 +164,7 @@ const struct as_command_entry as_command_check = {
 		   AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_KEEP | AS_GROUP_STORE |
-		   AS_GROUP_PLANNING,
+		   AS_GROUP_PLANNING | AS_GROUP_ON,
 	.examples = examples,
 	.run = run,
 };

@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "cli/compare/gate_options.h"
+#include "cli/fleet/head.h"
 #include "cli/measure/waiting.h"
 #include "cli/request/request_options.h"
 #include "cli/request/setting_options.h"
@@ -349,6 +350,19 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 	return st;
 }
 
+/* Machines measure some of it, or did. */
+static bool is_under_way(const struct as_ledger *l, struct as_arena *a)
+{
+	const char *directory = as_ledger_head_of(l)->directory;
+
+	for (size_t k = 0; k < as_ledger_pieces(l); k++) {
+		const char *folder = as_head_folder(directory, as_ledger_nth(l, k)->uuid, a);
+		if (!folder || !access(folder, F_OK))
+			return true;
+	}
+	return false;
+}
+
 void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder)
 {
 	struct as_orphan *o = NULL;
@@ -367,6 +381,7 @@ void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folde
 		}
 		for (size_t k = 0; !left && k < journals; k++)
 			left = has(l, j[k].uuid);
+		left = left || is_under_way(l, cli->arena);
 		if (left)
 			as_ledger_close(l);
 		else
