@@ -44,7 +44,7 @@ static int impact(const struct data *d)
 {
 	struct as_impact_draw plain, transformed;
 
-	return as_impact_draw_both(&d->groups, AS_IMPACT_DRAWS, 1, &plain, &transformed, NULL) != AS_OK;
+	return as_impact_draw_both(&d->groups, &(struct as_impact_amount){.draws = AS_IMPACT_DRAWS}, 1, &plain, &transformed, NULL) != AS_OK;
 }
 
 static int bootstrap(const struct data *d)

@@ -47,6 +47,16 @@ two_benchmarks() {
 	tr -s '\n ' ' ' <out | grep -qF 'c values mostly miss the few that are far off'
 }
 
+@test "k and c of the impact factor are what is asked for, and a c that cannot be is refused" {
+	two_benchmarks
+	"$ASSAY" show --table impact --draws 500 --draw-values 2 --json t.csv >out
+	jq -e '.rows[0] | .k == 500 and .c == 2 and .drawn > 2' out
+	# builds have 4 executions each, and executions are 4: neither has 4 values to draw
+	assay_fails 2 "cannot use --draws with --table levels: it is for --table impact" show --table levels --draws 500 t.csv
+	run ! "$ASSAY" show --table impact --draw-values 12 t.csv
+	grep -q "of 'fft': cannot draw 12 values each time: there are " <<<"$output"
+}
+
 @test "false alarms are those of assay aa, and the fewest units that hold the level are said" {
 	two_benchmarks
 	"$ASSAY" show --table alarms --json t.csv >out

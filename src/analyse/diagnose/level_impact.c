@@ -63,31 +63,52 @@ static enum as_influence influence_of(double factor, double transformed)
 	return influences[as_additivity_of(factor, transformed)];
 }
 
-static enum as_status draw(const struct as_tree *t, size_t i, size_t below, uint64_t seed,
+/* What is drawn, and how often, of which experiment. */
+struct drawing {
+	uint64_t seed;
+	struct as_impact_amount want; /* 0: as many as are usual */
+	size_t levels; /* that were drawn from */
+	struct as_err why; /* the last was not */
+};
+
+static enum as_status draw(const struct as_tree *t, size_t i, size_t below, struct drawing *how,
 	struct as_summary_draws *out, struct as_err *err)
 {
 	struct as_impact_draw plain = {0}, transformed = {0};
+	struct as_impact_amount amount = how->want;
 	struct as_arena room = {0};
 	struct as_groups g = {0};
 	size_t c = 0;
 	enum as_status st = groups_of(t, i, below, &room, &g) ? AS_OK : as_fail_memory(err);
 
-	if (!st && !as_impact_draws_size(&g, &c, NULL)) {
-		st = as_impact_draw_both(&g, draws_of(c), seed, &plain, &transformed, err);
-		if (!st)
+	if (!st && !as_impact_draws_size(&g, &c, &how->why)) {
+		amount.draws = amount.draws ? amount.draws : draws_of(amount.c ? amount.c : c);
+		st = as_impact_draw_both(&g, &amount, how->seed, &plain, &transformed, &how->why);
+		if (!st) {
+			how->levels++;
 			*out = (struct as_summary_draws){.factor = plain.factor,
-				.transformed = transformed.factor, .draws = plain.draws, .c = c,
-				.infinite = plain.infinite, .neither = plain.neither,
+				.transformed = transformed.factor,
+				.draws = plain.draws,
+				.c = plain.c,
+				.infinite = plain.infinite,
+				.neither = plain.neither,
 				.influence = influence_of(plain.factor, transformed.factor)};
+		}
+		if (st == AS_ERR_DATA)
+			st = AS_OK;
+		else if (st && err)
+			*err = how->why;
 	}
 	as_arena_release(&room);
 	return st;
 }
 
 enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
-	struct as_err *err)
+	const struct as_impact_amount *want, struct as_err *err)
 {
 	struct as_summary_draws drawn[AS_TREE_LEVELS] = {{0}};
+	struct drawing how = {
+		.seed = x->plan.seed, .want = want ? *want : (struct as_impact_amount){0}};
 	struct as_view v;
 	enum as_status st = AS_OK;
 
@@ -100,8 +121,11 @@ enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *
 	for (size_t i = 1; !v.thinned && i < y->tree.n && i < v.tree.n_levels && !st; i++) {
 		size_t below = repeated_below(y, i);
 		if (y->tree.v[i].repeated && below < i)
-			st = draw(&v.tree, i, below, x->plan.seed, &drawn[i], err);
+			st = draw(&v.tree, i, below, &how, &drawn[i], err);
 	}
+	if (!st && how.want.c && !how.levels && how.why.msg[0])
+		st = as_fail(err, AS_ERR_DATA, "of '%.200s': %s", x->subjects[y->subject].name,
+			how.why.msg);
 	for (size_t i = 1; i < y->tree.n && !st; i++)
 		y->tree.v[i].drawn = drawn[i];
 	as_view_close(&v);

@@ -6,11 +6,13 @@
 
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
+#include "stat/dist/impact_draw.h"
 
 /*
  * as_draw_impact - add `drawn` to the levels of a summary
  *
- *   y   as_summarise of a subject of x
+ *   y     as_summarise of a subject of x
+ *   want  c and k; NULL, and what is 0 in it: as below
  *
  * The data sets of a level are its units, their values the means of the units of the nearest
  * repeated level below. Units of different parents are not drawn together, so that executions of
@@ -20,9 +22,10 @@
  *
  * At most AS_IMPACT_DRAWS draws of a level, fewer where many values are drawn each time: the median
  * is as exact then. Below 0.1 s for each level. Levels that cannot be told keep draws 0.
- * AS_ERR_DATA as as_summarise; AS_ERR_MEM. y untouched on failure.
+ * AS_ERR_DATA as as_summarise, and where no level has that many values to draw; AS_ERR_MEM. y untouched
+ * on failure.
  */
 enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
-	struct as_err *err) AS_MUST_CHECK;
+	const struct as_impact_amount *want, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -30,7 +30,7 @@ static enum as_status look_closer(const struct as_experiment *x, struct as_analy
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++) {
 		struct as_summary *y = &a->summaries[i];
-		st = as_draw_impact(x, y, err);
+		st = as_draw_impact(x, y, NULL, err);
 		if (!st)
 			st = as_look_at_shape(x, y, err);
 		if (!st)

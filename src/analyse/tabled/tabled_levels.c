@@ -43,12 +43,13 @@ static void add_impact(struct as_tabled *t, const struct as_place *of,
 
 enum as_status as_tabled_impact(struct as_tabled *t, const struct as_place *of, struct as_err *err)
 {
+	const struct as_impact_amount amount = {.draws = t->asked.draws, .c = t->asked.values};
 	struct as_summary y;
 	size_t rows = t->n_rows;
 	enum as_status st = as_summarise(of->x, of->subject, of->metric, &y, err);
 
 	if (!st)
-		st = as_draw_impact(of->x, &y, err);
+		st = as_draw_impact(of->x, &y, &amount, err);
 	for (size_t i = st ? 0 : y.tree.n; i-- > 1;)
 		if (y.tree.v[i].repeated)
 			add_impact(t, of, &y.tree.v[i]);

@@ -12,6 +12,8 @@
 #include "model/kept/derived.h"
 #include "report/tabled/tabled_screen.h"
 
+enum { DRAWS_MAX = 1000000 };
+
 /* What nothing can be said of has no row, but a note. */
 static void note(const struct as_err *why)
 {
@@ -120,6 +122,34 @@ static enum as_status write(struct as_cli *cli, const struct as_tabled *table, s
 	return st;
 }
 
+/* What is asked for beside one of the tables; with another it would be without effect. */
+static enum as_status read_asked(
+	const struct as_args *args, struct as_tabled *t, struct as_err *err)
+{
+	static const struct {
+		enum as_option_id id;
+		enum as_tabled_id table;
+	} asked[] = {
+		{AS_OPT_TABLE_DRAWS, AS_TABLED_IMPACT}, {AS_OPT_TABLE_VALUES, AS_TABLED_IMPACT}};
+	uint32_t draws = 0, values = 0;
+	enum as_status st;
+	char option[32];
+
+	for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+		if (!as_args_has(args, asked[i].id) || t->id == asked[i].table)
+			continue;
+		as_option_spell(asked[i].id, option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s with --table %s: it is for --table %s", option,
+			as_tabled_entries[t->id].name, as_tabled_entries[asked[i].table].name);
+	}
+	st = as_args_count(args, AS_OPT_TABLE_DRAWS, 1, DRAWS_MAX, &draws, err);
+	if (!st)
+		st = as_args_count(args, AS_OPT_TABLE_VALUES, 2, DRAWS_MAX, &values, err);
+	t->asked = (struct as_tabled_asked){.draws = draws, .values = values};
+	return st;
+}
+
 enum as_status as_show_table(struct as_cli *cli, struct as_err *err)
 {
 	const char *name = as_args_value(cli->args, AS_OPT_TABLE);
@@ -131,6 +161,7 @@ enum as_status as_show_table(struct as_cli *cli, struct as_err *err)
 	for (size_t i = 0; i < AS_TABLES; i++)
 		if (!strcmp(name, as_tabled_entries[i].name))
 			t.id = (enum as_tabled_id)i;
+	st = read_asked(args, &t, err);
 	for (size_t i = 0; i < (args->n_words ? args->n_words : 1) && !st; i++) {
 		const char *word = args->n_words ? args->words[i] : "@last";
 		st = is_of_several(word) ? add_several(cli, word, &t, &last, err)

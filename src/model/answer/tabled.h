@@ -44,8 +44,15 @@ struct as_tabled_cell {
 	double half;      /* of its interval, which decides the digits; NaN: none */
 };
 
+/* What is asked for beside the table: 0 and NULL where nothing is. */
+struct as_tabled_asked {
+	size_t draws, values; /* IMPACT: k and c */
+	const char *over;     /* CORRELATION: the other metric */
+};
+
 struct as_tabled {
 	enum as_tabled_id id;
+	struct as_tabled_asked asked;
 	struct as_tabled_cell *cell; /* row by row; on the heap */
 	size_t n_rows, cap;
 	struct as_arena arena; /* texts */

@@ -43,15 +43,24 @@ static struct impact_draw_range of_parent(const struct as_groups *g, size_t p)
 	return (struct impact_draw_range){g->parents[p], g->parents[p + 1] - g->parents[p]};
 }
 
-enum as_status as_impact_draws_size(const struct as_groups *g, size_t *c, struct as_err *err)
+/* Groups of the parent that has the fewest. */
+static size_t fewest_groups(const struct as_groups *g)
 {
-	size_t smallest, largest, fewest = SIZE_MAX;
+	size_t fewest = SIZE_MAX;
 
-	sizes(g, &smallest, &largest);
 	for (size_t p = 0; p < n_parents(g); p++) {
 		size_t n = of_parent(g, p).n;
 		fewest = n < fewest ? n : fewest;
 	}
+	return fewest;
+}
+
+enum as_status as_impact_draws_size(const struct as_groups *g, size_t *c, struct as_err *err)
+{
+	const size_t fewest = fewest_groups(g);
+	size_t smallest, largest;
+
+	sizes(g, &smallest, &largest);
 	if (!n_parents(g) || fewest < 3 || smallest < 3)
 		return as_fail(err, AS_ERR_DATA,
 			"the impact factor needs at least 3 units with 3 values "
@@ -203,12 +212,31 @@ static bool urn_init(struct urn *u, const struct as_groups *g, size_t c)
 	return true;
 }
 
-/* Into each of the two that is there. */
-static enum as_status draw(const struct as_groups *g, size_t draws, uint64_t seed,
-	struct as_impact_draw *const out[static KINDS], struct as_err *err)
+static enum as_status choose_size(
+	const struct as_groups *g, size_t wanted, size_t *c, struct as_err *err)
 {
+	enum as_status st = as_impact_draws_size(g, c, err);
+	size_t smallest, largest;
+
+	if (st || !wanted)
+		return st;
+	sizes(g, &smallest, &largest);
+	if (wanted < 2 || wanted >= smallest || wanted >= fewest_groups(g))
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw %zu values each time: there are %zu units with at least %zu "
+			"values each, and it takes 2, and fewer than both",
+			wanted, fewest_groups(g), smallest);
+	*c = wanted;
+	return AS_OK;
+}
+
+/* Into each of the two that is there. */
+static enum as_status draw(const struct as_groups *g, const struct as_impact_amount *amount,
+	uint64_t seed, struct as_impact_draw *const out[static KINDS], struct as_err *err)
+{
+	const size_t draws = amount->draws;
 	struct as_impact_draw d[KINDS] = {{.draws = draws}, {.draws = draws}};
-	enum as_status st = as_impact_draws_size(g, &d[PLAIN].c, err);
+	enum as_status st = choose_size(g, amount->c, &d[PLAIN].c, err);
 	struct urn u = {0};
 	bool room = true;
 
@@ -241,15 +269,16 @@ enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws, bool 
 	struct as_impact_draw *const both[KINDS] = {
 		transformed ? NULL : out, transformed ? out : NULL};
 
-	return draw(g, draws, seed, both, err);
+	return draw(g, &(struct as_impact_amount){.draws = draws}, seed, both, err);
 }
 
-enum as_status as_impact_draw_both(const struct as_groups *g, size_t draws, uint64_t seed,
-	struct as_impact_draw *plain, struct as_impact_draw *transformed, struct as_err *err)
+enum as_status as_impact_draw_both(const struct as_groups *g, const struct as_impact_amount *amount,
+	uint64_t seed, struct as_impact_draw *plain, struct as_impact_draw *transformed,
+	struct as_err *err)
 {
 	struct as_impact_draw *const both[KINDS] = {plain, transformed};
 
-	return draw(g, draws, seed, both, err);
+	return draw(g, amount, seed, both, err);
 }
 
 enum as_additivity as_additivity_of(double factor, double transformed)

@@ -61,11 +61,17 @@ AS_MUST_CHECK enum as_status as_impact_draws_size(const struct as_groups *g, siz
 AS_MUST_CHECK enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws,
 	bool transformed, uint64_t seed, struct as_impact_draw *out, struct as_err *err);
 
+struct as_impact_amount {
+	size_t draws; /* k >= 1 */
+	size_t c;     /* 0: as_impact_draws_size */
+};
+
 /* Both in one pass: plain gets what as_impact_by_draws gives, transformed what it gives of the
- * transformed values with the same seed, to the bit. */
-AS_MUST_CHECK enum as_status as_impact_draw_both(const struct as_groups *g, size_t draws,
-	uint64_t seed, struct as_impact_draw *plain, struct as_impact_draw *transformed,
-	struct as_err *err);
+ * transformed values with the same seed, to the bit. A c that is given is 2 or more, and below both the
+ * number of groups (of each parent) and of values in each: else AS_ERR_DATA. */
+AS_MUST_CHECK enum as_status as_impact_draw_both(const struct as_groups *g,
+	const struct as_impact_amount *amount, uint64_t seed, struct as_impact_draw *plain,
+	struct as_impact_draw *transformed, struct as_err *err);
 
 /* Does a group shift all its values alike? The plan stands on that; the interval does not. */
 enum as_additivity {

@@ -64,7 +64,7 @@ static struct as_summary drawn(const struct shape *shape)
 
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &y, NULL), AS_OK);
 	assert_int_equal(y.tree.v[y.tree.n - 1].drawn.draws, 0);
-	assert_int_equal(as_draw_impact(x, &y, NULL), AS_OK);
+	assert_int_equal(as_draw_impact(x, &y, NULL, NULL), AS_OK);
 	as_experiment_free(x);
 	return y;
 }

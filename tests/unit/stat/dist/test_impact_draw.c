@@ -38,6 +38,8 @@ static void fixture_init(struct fixture *f)
 		.parents = f->parents, .n_parents = PARENTS};
 }
 
+static const struct as_impact_amount amount = {.draws = DRAWS};
+
 static void both_factors_of_one_pass_are_those_of_two(void **state)
 {
 	struct as_impact_draw plain, transformed, each;
@@ -47,7 +49,7 @@ static void both_factors_of_one_pass_are_those_of_two(void **state)
 	fixture_init(&f);
 	for (int nested = 0; nested < 2; nested++) {
 		f.groups.parents = nested ? f.parents : NULL;
-		assert_int_equal(as_impact_draw_both(&f.groups, DRAWS, 5, &plain, &transformed, NULL),
+		assert_int_equal(as_impact_draw_both(&f.groups, &amount, 5, &plain, &transformed, NULL),
 			AS_OK);
 		assert_int_equal(as_impact_by_draws(&f.groups, DRAWS, false, 5, &each, NULL), AS_OK);
 		assert_near(each.factor, plain.factor, 0);
@@ -66,7 +68,7 @@ static void parents_do_not_pass_for_groups(void **state)
 
 	(void)state;
 	fixture_init(&f);
-	assert_int_equal(as_impact_draw_both(&f.groups, DRAWS, 5, &plain, &transformed, NULL), AS_OK);
+	assert_int_equal(as_impact_draw_both(&f.groups, &amount, 5, &plain, &transformed, NULL), AS_OK);
 	assert_int_equal(plain.c, 9);
 	assert_near(plain.factor, sqrt(5), 0.3);
 	assert_near(transformed.factor, 1, 0.05);
@@ -109,11 +111,30 @@ static void another_seed_gives_another_factor_of_the_same_size(void **state)
 	assert_near(b.factor, a.factor, 0.05 * a.factor);
 }
 
+static void as_many_values_are_drawn_as_are_asked_for(void **state)
+{
+	struct as_impact_draw plain, transformed;
+	struct as_impact_amount few = {.draws = DRAWS, .c = 5}, many = {.draws = DRAWS, .c = 12};
+	struct as_err err = {0};
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f);
+	assert_int_equal(as_impact_draw_both(&f.groups, &few, 5, &plain, &transformed, NULL), AS_OK);
+	assert_int_equal(plain.c, 5);
+	assert_int_equal(transformed.c, 5);
+	assert_near(plain.factor, sqrt(5), 0.3);
+	assert_int_equal(as_impact_draw_both(&f.groups, &many, 5, &plain, &transformed, &err), AS_ERR_DATA);
+	assert_non_null(strstr(err.msg, "cannot draw 12 values each time"));
+	assert_int_equal(plain.c, 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_factors_of_one_pass_are_those_of_two),
 		cmocka_unit_test(parents_do_not_pass_for_groups),
+		cmocka_unit_test(as_many_values_are_drawn_as_are_asked_for),
 		cmocka_unit_test(the_parent_with_the_fewest_groups_decides_how_many_are_drawn),
 		cmocka_unit_test(another_seed_gives_another_factor_of_the_same_size),
 	};
