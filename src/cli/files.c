@@ -188,12 +188,15 @@ enum as_status as_write_file(const char *path, const char *bytes, size_t n, cons
 
 /* ---- in ---- */
 
+const char *as_file_in_name(const char *path)
+{
+	return strcmp(path, "-") != 0 ? path : "standard input";
+}
+
 enum as_status as_file_in_open(struct as_file_in *f, const char *path, struct as_err *err)
 {
-	const bool standard = !strcmp(path, "-");
-
-	*f = (struct as_file_in){.name = standard ? "standard input" : path};
-	f->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	*f = (struct as_file_in){.name = as_file_in_name(path)};
+	f->fd = f->name != path ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	return f->fd >= 0 ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot read '%.300s'", path);
 }
 

@@ -41,6 +41,9 @@ struct as_sink as_file_out_sink(struct as_file_out *f);
 enum as_status as_file_out_close(struct as_file_out *f, bool keep,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* What words call it: "standard input" for "-". */
+const char *as_file_in_name(const char *path);
+
 /* A file that is read in pieces; "-" is standard input. */
 struct as_file_in {
 	int fd;

@@ -87,6 +87,33 @@ criterion() {
 	[ "$stderr" = "" ]
 }
 
+@test "files that are read side by side are kept in the order of their names, and what is odd in many is said once" {
+	mkdir -p results
+	for i in $(seq 10 49); do
+		jq --arg id "$(printf '%040x' "$i")" ".commit_hash = \$id | .date += $i * 1000" "$FOREIGN/asv_medians.json" >"results/$i-env.json"
+	done
+	echo '{' >results/30-env.json
+	run --separate-stderr "$ASSAY" import results results/30-env.json
+	[ "$status" = 6 ]
+	[ "$(grep -c ': kept as experiment ' <<<"$output")" = 39 ]
+	[ "$(sed -n 's/.*\/\(..\)-env.json: kept as experiment \([0-9]*\)/\1 \2/p' <<<"$output" |
+		awk '{ print $1 - ($1 > 30) - 9 == $2 }' | sort -u)" = 1 ]
+	[ "$(grep -c "^assay: cannot read 'results/30-env.json'" <<<"$stderr")" = 1 ]
+	[ "$(grep -c '^assay: note: results/10-env.json and 38 others: it has no single values of ' <<<"$stderr")" = 1 ]
+	[ "$(grep -c '^assay: note: ' <<<"$stderr")" = 1 ]
+	[ "$("$ASSAY" list --all --json | jq '.results | length')" = 39 ]
+}
+
+@test "of a file whose last version cannot be analysed nothing is kept, and of the others everything" {
+	printf '%s\n' version,date,execution,value,unit v1,2026-01-01,1,1,s v1,2026-01-01,2,2,s v2,2026-01-02,1,-3,s v2,2026-01-02,2,1,s >bad.csv
+	printf '%s\n' version,date,execution,value,unit v1,2026-01-01,1,1,s v2,2026-01-02,1,3,s >good.csv
+	run ! --separate-stderr "$ASSAY" import bad.csv good.csv
+	[ "$(grep -c '^good.csv: kept as ' <<<"$output")" = 2 ]
+	run ! grep -q '^bad.csv' <<<"$output"
+	grep -q "^assay: cannot .*bad.csv" <<<"$stderr"
+	[ "$("$ASSAY" list --all --json | jq '.results | length')" = 2 ]
+}
+
 @test "a folder of all tools' files is taken whole, and each file is what it is by itself" {
 	cp -R "$FOREIGN" all
 	rm all/nanobench_quote.json all/perf_interval.csv # which are refused

@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "cli/error.h"
+#include "cli/files.h"
 #include "cli/results/import.h"
 #include "cli/results/import_folder.h"
+#include "cli/results/import_read.h"
 #include "cli/results/import_unused.h"
-#include "cli/results/result.h"
 #include "clock/clock.h"
-#include "format/table/sheet.h"
-#include "model/joined/table.h"
 
 /* For so long others who write to the store wait. */
 enum { TOGETHER_NS = 1000000000 };
@@ -18,7 +17,7 @@ enum { TOGETHER_NS = 1000000000 };
 struct importing {
 	struct as_store *store;
 	struct as_cli *cli; /* NULL: nothing is said */
-	struct as_unused unused;
+	struct as_unused unused, remarks;
 	struct as_text kept; /* lines of what is in the open transaction */
 	int64_t began_ns; /* when that was; 0: none is open */
 };
@@ -62,50 +61,8 @@ static enum as_status end(struct importing *to, struct as_err *err)
 static void release(struct importing *to)
 {
 	as_unused_release(&to->unused);
+	as_unused_release(&to->remarks);
 	as_text_release(&to->kept);
-}
-
-/* What is all of one version that is no commit has its name, by which histories have it. */
-static void name_version(struct as_experiment *x)
-{
-	const struct as_version *v = x->n_subjects ? &x->subjects[0].version : NULL;
-
-	if (v && !x->label && !v->commit)
-		x->label = v->label;
-}
-
-static enum as_status read_file(struct importing *to, const char *file,
-	struct as_experiment ***out, size_t *n, struct as_err *err)
-{
-	struct as_experiment *x = NULL;
-	struct as_store *from = NULL;
-	struct as_err why = {0};
-	enum as_status st = as_result_read_file(
-		to->cli ? to->cli->args : NULL, file, &from, &x, err);
-
-	as_store_close(from);
-	if (st)
-		return st;
-	st = as_unused_add(&to->unused, file, x->unused, err);
-	if (st) {
-		as_experiment_free(x);
-		return st;
-	}
-	if (x->table ? !as_experiment_has_table_facts(x) : as_sheet_has_versions(x)) {
-		st = as_sheet_divide(x, out, n, &why);
-		if (st)
-			as_fail(err, st, "cannot keep '%.300s': %s", file, why.msg);
-	} else {
-		name_version(x);
-		*out = calloc(1, sizeof **out);
-		if (*out)
-			(*out)[(*n)++] = x;
-		else
-			st = as_fail_memory(err);
-	}
-	if (st)
-		as_experiment_free(x);
-	return st;
 }
 
 static enum as_status keep(
@@ -124,93 +81,97 @@ static enum as_status keep(
 	return AS_OK;
 }
 
-/* The experiments of a file, which are taken over, with what is kept of each; all of them or none. */
-static enum as_status analyse(struct as_experiment **v, size_t n, struct as_result **out,
+/* Lines that are odd in a file, each by itself. */
+static enum as_status take_remarks(struct importing *to, const struct as_import_read *r,
 	struct as_err *err)
 {
-	const struct as_question kept = {.metric = AS_OF_CRITERION, .summaries_alone = true};
-	struct as_result *r = calloc(n + 1, sizeof *r);
-	enum as_status st = r ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 
-	*out = r;
-	for (size_t i = 0; i < n; i++) {
-		if (st)
-			as_experiment_free(v[i]);
-		else
-			st = as_result_init(&r[i], v[i], &kept, err);
+	for (const char *s = r->remarks; s && *s && !st;) {
+		const size_t n = strcspn(s, "\n");
+		char *one = strndup(s, n);
+		st = one ? as_unused_add(&to->remarks, as_file_in_name(r->file), one, err)
+			 : as_fail_memory(err);
+		free(one);
+		s += n + (s[n] == '\n');
 	}
-	free(v);
 	return st;
 }
 
-static void release_all(struct as_result *r, size_t n)
-{
-	for (size_t i = 0; r && i < n; i++)
-		as_result_release(&r[i]);
-	free(r);
-}
-
-/* All that is in a file. */
+/* All that is in a file that was read. */
 static enum as_status keep_file(
-	struct importing *to, const char *file, struct as_err *why, struct as_err *err)
+	struct importing *to, const struct as_import_read *r, struct as_err *err)
 {
-	struct as_experiment **v = NULL;
-	struct as_result *r = NULL;
-	size_t n = 0;
-	enum as_status st = read_file(to, file, &v, &n, why);
+	enum as_status st = take_remarks(to, r, err);
 
 	if (!st)
-		st = analyse(v, n, &r, why);
-	if (!st) {
+		st = as_unused_add(&to->unused, r->file, r->unused, err);
+	if (!st)
 		st = begin(to, err);
-		for (size_t i = 0; i < n && !st; i++)
-			st = keep(to, file, &r[i], err);
-		if (st || as_clock_now() - to->began_ns > TOGETHER_NS) {
-			const enum as_status ended = end(to, st ? NULL : err);
-			st = st ? st : ended;
-		}
+	for (size_t i = 0; i < r->n && !st; i++)
+		st = keep(to, r->file, &r->v[i], err);
+	if (st || as_clock_now() - to->began_ns > TOGETHER_NS) {
+		const enum as_status ended = end(to, st ? NULL : err);
+		st = st ? st : ended;
 	}
-	release_all(r, n);
 	return st;
 }
 
-/* Each file that cannot be read is said at once, and the others are kept all the same; what the
- * store refuses it would refuse again. */
-static enum as_status keep_each(
-	struct importing *to, const struct as_import_list *files, struct as_err *err)
-{
-	enum as_status worst = AS_OK;
-	size_t bad = 0;
+/* How the files went that could not be read. */
+struct import_losses {
+	size_t n, bad;
+	enum as_status worst;
+	bool first_ends_it; /* nobody is told of the others */
+};
 
-	for (size_t i = 0; i < files->n; i++) {
-		struct as_err why = {0};
-		enum as_status st = keep_file(to, files->v[i], &why, err);
-		if (!st)
-			continue;
-		if (!why.code)
-			return st;
-		if (files->n == 1 || st == AS_ERR_MEM || st == AS_ERR_INTERRUPTED) {
-			if (err)
-				*err = why;
-			return st;
-		}
-		as_error_print(&why);
-		bad++;
-		worst = as_exit_worse(as_exit_of(st), as_exit_of(worst)) == as_exit_of(st) ? st
-											   : worst;
+/* A file that cannot be read is said at once, and the others are kept all the same. */
+static enum as_status lose(struct import_losses *l, const struct as_import_read *r,
+	struct as_err *err)
+{
+	if (l->n == 1 || l->first_ends_it || r->st == AS_ERR_MEM || r->st == AS_ERR_INTERRUPTED) {
+		if (err)
+			*err = r->why;
+		return r->st;
 	}
-	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad,
-			     files->n, bad < files->n ? "; the others are in the store" : "")
-		   : AS_OK;
+	as_error_print(&r->why);
+	l->bad++;
+	if (as_exit_worse(as_exit_of(r->st), as_exit_of(l->worst)) == as_exit_of(r->st))
+		l->worst = r->st;
+	return AS_OK;
 }
 
-static enum as_status keep_all(
-	struct importing *to, const struct as_import_list *files, struct as_err *err)
+/* What the store refuses it would refuse again. */
+static enum as_status keep_each(struct importing *to, char *const *files, struct import_losses *l,
+	struct as_err *err)
+{
+	const struct as_args *args = to->cli ? to->cli->args : NULL;
+	struct as_import_read *v = calloc(AS_IMPORT_AT_ONCE, sizeof *v);
+	enum as_status st = v ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0, n; i < l->n && !st; i += n) {
+		n = as_import_batch(files + i, l->n - i);
+		as_import_read(args, files + i, n, v);
+		for (size_t k = 0; k < n; k++) {
+			if (!st)
+				st = v[k].st ? lose(l, &v[k], err) : keep_file(to, &v[k], err);
+			as_import_read_release(&v[k]);
+		}
+	}
+	free(v);
+	if (st || !l->bad)
+		return st;
+	return as_fail(err, l->worst, "cannot import %zu of %zu files, as was said%s", l->bad, l->n,
+		l->bad < l->n ? "; the others are in the store" : "");
+}
+
+static enum as_status keep_all(struct importing *to, char *const *files, struct import_losses *l,
+	struct as_err *err)
 {
 	struct as_err last = {0};
-	const enum as_status st = keep_each(to, files, err);
+	const enum as_status st = keep_each(to, files, l, err);
 	const enum as_status ended = end(to, &last);
 
+	as_remarks_say(&to->remarks);
 	if (!ended)
 		return st;
 	if (err)
@@ -218,20 +179,14 @@ static enum as_status keep_all(
 	return ended;
 }
 
-enum as_status as_import(struct as_store *store, const char *const *files, size_t n,
-	struct as_err *err)
+enum as_status as_import(struct as_store *store, char *const *files, size_t n, struct as_err *err)
 {
+	struct import_losses losses = {.n = n, .first_ends_it = true};
 	struct importing to = {.store = store};
-	struct as_err why = {0};
-	enum as_status st = AS_OK;
+	const enum as_status st = keep_all(&to, files, &losses, err);
 
-	for (size_t i = 0; i < n && !st; i++)
-		st = keep_file(&to, files[i], &why, err);
-	const enum as_status ended = end(&to, st ? NULL : err);
 	release(&to);
-	if (why.code && err)
-		*err = why;
-	return st ? st : ended;
+	return st;
 }
 
 /* What is named, and in place of a folder the results that are in it. */
@@ -255,11 +210,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct importing to = {.cli = cli};
 	struct as_import_list files = {0};
 	enum as_status st = collect(cli, &files, err);
+	struct import_losses losses = {.n = files.n};
 
 	if (!st)
 		st = as_result_store(cli, AS_STORE_WRITE, &to.store, err);
 	if (!st) {
-		st = keep_all(&to, &files, err);
+		st = keep_all(&to, files.v, &losses, err);
 		const enum as_status settled = as_store_settle(to.store, st ? NULL : err);
 		st = st ? st : settled;
 	}

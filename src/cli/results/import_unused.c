@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "cli/results/result.h"
 
 enum { APART = 20 };
 
@@ -59,6 +60,22 @@ void as_unused_say(const struct as_unused *u, struct as_cli *cli)
 			u->others);
 	as_out_show(cli->out, &t);
 	as_text_release(&t);
+}
+
+void as_remarks_say(const struct as_unused *u)
+{
+	for (size_t i = 0; i < u->n; i++) {
+		const struct as_unused_part *p = &u->v[i];
+		struct as_text file = {0};
+		as_text_add(&file, p->file);
+		if (p->files > 1)
+			as_text_addf(&file, " and %zu other%s", p->files - 1,
+				p->files == 2 ? "" : "s");
+		as_result_note(as_text_str(&file), p->what);
+		as_text_release(&file);
+	}
+	if (u->others)
+		as_result_note("", "there is more to say of others; assay show FILE says it");
 }
 
 void as_unused_release(struct as_unused *u)

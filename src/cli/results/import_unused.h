@@ -21,6 +21,9 @@ enum as_status as_unused_add(struct as_unused *u, const char *file, const char *
 /* "a.json and 3 others: not used of them: context.caches, benchmarks[].threads" */
 void as_unused_say(const struct as_unused *u, struct as_cli *cli);
 
+/* Remarks that were added in the same way, as notes on standard error. */
+void as_remarks_say(const struct as_unused *u);
+
 void as_unused_release(struct as_unused *u);
 
 #endif

@@ -15,7 +15,7 @@
 #include "model/kept/derived.h"
 
 /* What there is to say of a store or a file, on standard error. */
-static void add_note(const char *file, const char *note)
+void as_result_note(const char *file, const char *note)
 {
 	struct as_text t = {0};
 
@@ -35,7 +35,7 @@ enum as_status as_result_open_store(
 	const char *note = st ? NULL : as_store_note(*out);
 
 	if (note)
-		add_note("", note);
+		as_result_note("", note);
 	return st;
 }
 
@@ -91,7 +91,7 @@ void as_result_say_unused(const char *file, const struct as_experiment *x)
 	if (!x->unused)
 		return;
 	as_text_addf(&t, "not used of it: %s", x->unused);
-	add_note(file, as_text_str(&t));
+	as_result_note(file, as_text_str(&t));
 	as_text_release(&t);
 }
 
@@ -102,7 +102,7 @@ static void say_remarks(const char *file, const struct as_experiment *x)
 		const size_t n = strcspn(s, "\n");
 		char *one = strndup(s, n);
 		if (one)
-			add_note(file, one);
+			as_result_note(file, one);
 		free(one);
 		s += n + (s[n] == '\n');
 	}
@@ -130,9 +130,6 @@ static enum as_status read_data(const struct as_args *args, const char *path,
 		st = as_fail_memory(err);
 	}
 	if (!st) {
-		say_remarks(f.name, *out);
-		if (args && as_args_has(args, AS_OPT_VERBOSE))
-			as_result_say_unused(f.name, *out);
 		st = as_sibling_name(path, *out, err);
 		if (st)
 			as_experiment_free(*out);
@@ -155,7 +152,7 @@ static enum as_status read_kept(struct as_store *store, const char *word,
 	return st;
 }
 
-enum as_status as_result_read_file(const struct as_args *args, const char *path,
+enum as_status as_result_read_quietly(const struct as_args *args, const char *path,
 	struct as_store **store, struct as_experiment **out, struct as_err *err)
 {
 	if (!as_result_is_store(path))
@@ -166,6 +163,20 @@ enum as_status as_result_read_file(const struct as_args *args, const char *path,
 			path, as_args_value(args, AS_OPT_READ_FORMAT));
 	enum as_status st = as_result_open_store(path, AS_STORE_READ, store, err);
 	return st ? st : read_kept(*store, "@last", out, err);
+}
+
+enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err)
+{
+	const char *name = as_file_in_name(path);
+	const enum as_status st = as_result_read_quietly(args, path, store, out, err);
+
+	if (st || *store)
+		return st;
+	say_remarks(name, *out);
+	if (args && as_args_has(args, AS_OPT_VERBOSE))
+		as_result_say_unused(name, *out);
+	return AS_OK;
 }
 
 /* A word that may be a label, and is the name of a file with something to read in it. */
@@ -190,7 +201,7 @@ enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_st
 	if (!st)
 		return st;
 	if (is_there(word)) /* no result is called so */
-		return read_data(cli->args, word, out, err);
+		return as_result_read_file(cli->args, word, &(struct as_store *){NULL}, out, err);
 	if (err)
 		*err = why;
 	return st;

@@ -16,6 +16,9 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* What there is to say of a file, on standard error. */
+void as_result_note(const char *file, const char *note);
+
 /* A note on what of its file nothing was made of, if that is anything. */
 void as_result_say_unused(const char *file, const struct as_experiment *x);
 
@@ -30,6 +33,10 @@ bool as_result_is_store(const char *path);
  * of --format, perhaps compressed. *store, NULL before, is the store it lies in, which the caller
  * closes also on failure; data lie in none. args NULL: there are none. */
 enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same; what is odd in data is said by the caller (x->remarks). */
+enum as_status as_result_read_quietly(const struct as_args *args, const char *path,
 	struct as_store **store, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
 /* The same for a word of the command line: a file (it has a slash, is "-", which is standard input,

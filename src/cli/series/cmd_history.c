@@ -57,7 +57,7 @@ static enum as_status open_files(const struct as_history_asked *asked, struct as
 	if (!st)
 		st = collect(asked, &files, err);
 	if (!st)
-		st = as_import(*out, (const char *const *)files.v, files.n, err);
+		st = as_import(*out, files.v, files.n, err);
 	as_import_list_release(&files);
 	return st;
 }
