@@ -87,6 +87,47 @@ three() {
 	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json | jq -r '.rows[1].verdict')" = none ]
 }
 
+# five: the rounds of n5 vary by 30 times as much as the others'.
+five() {
+	program
+	for name in n1 n2 n3 n4 n5; do
+		rm -f n
+		if [ "$name" = n5 ]; then
+			sed -i 's/n \* 7919 % 13/n * 7919 % 13 * 300/' prog
+		fi
+		on "$name" -r 12 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new \
+			'./prog 100' './prog 300'
+	done
+}
+
+@test "a machine whose rounds vary too much is set aside by a rule that looks at no ratio" {
+	five
+	"$ASSAY" fleet n?.json >out
+	rows warning | grep -qE '^n5 is set aside by a rule that looks at no ratio: its rounds vary [0-9.]+ times as much'
+	rows all | grep -q '4 machines like these that are admitted'
+	"$ASSAY" fleet --json n?.json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	[ "$(jq -c '[.rows[1].each[] | [.machine, .counts, .set_aside]] | .[3:]' json)" = '[["n4",true,null],["n5",false,"noise"]]' ]
+	[ "$(jq '.rows[1].each[4].value > 1' json)" = true ]
+	"$ASSAY" fleet --json --admit none n?.json >json
+	[ "$(jq '.rows[1].machines' json)" = 5 ]
+	# Of three machines the usual noise is not known.
+	[ "$("$ASSAY" fleet --json n1.json n2.json n5.json | jq '.rows[1].machines')" = 3 ]
+}
+
+@test "a machine whose level is far from the others, or that doctor speaks against, is set aside where that is asked for" {
+	five
+	sed -i 's/13 \* 300/13/' prog
+	rm -f n
+	on n5 -r 12 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new './prog 150' './prog 450'
+	[ "$("$ASSAY" fleet --json n?.json | jq '.rows[1].machines')" = 5 ]
+	[ "$("$ASSAY" fleet --json --admit level n?.json | jq -r '.rows[1].each[4].set_aside')" = level ]
+	sed -i 's/"facts": \[/"facts": [{"kind": "state", "name": "doctor.matters", "value": "load"}, /' n2.json
+	[ "$("$ASSAY" fleet --json --admit noise,doctor n?.json | jq -r '[.rows[0].each[].set_aside] | join(",")')" = ',doctor,,,' ]
+	assay_fails 2 "cannot use 'luck' for --admit: expected noise, doctor, level, several of them with commas between, or none" \
+		fleet --admit luck n1.json n2.json
+}
+
 @test "what is not of several machines, or not the same, is refused" {
 	three
 	on other -r 3 true

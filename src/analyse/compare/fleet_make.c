@@ -199,7 +199,8 @@ static void take_cell(struct fleet_making *m, struct as_fleet_row *row, size_t m
 
 	gather(m, row, machine, &g);
 	*c = (struct as_fleet_cell){.rounds = g.rounds, .sessions = g.sessions,
-		.counts = g.rounds >= least, .value = (double)NAN, .lo = (double)NAN,
+		.counts = g.rounds >= least && !m->f->aside[machine].why,
+		.value = (double)NAN, .lo = (double)NAN,
 		.hi = (double)NAN, .by = (double)NAN, .differs_p = (double)NAN};
 	if (!g.sessions)
 		return;
@@ -346,7 +347,7 @@ static enum as_status make_rows(struct fleet_making *m, struct as_err *err)
 }
 
 enum as_status as_fleet_make(const struct as_result *v, size_t n, struct as_arena *a,
-	struct as_fleet *out, struct as_err *err)
+	const struct as_fleet_rules *rules, struct as_fleet *out, struct as_err *err)
 {
 	const struct as_experiment *x = v[0].x;
 	struct as_fleet f = {.metric = x->metrics[x->criterion], .n_subjects = x->n_subjects,
@@ -367,6 +368,8 @@ enum as_status as_fleet_make(const struct as_result *v, size_t n, struct as_aren
 	f.metric.unit = own(&m, f.metric.unit);
 	enum as_status st = m.no_memory ? as_fail_memory(err) : check(&m, err);
 
+	if (!st)
+		st = as_fleet_admit(rules, v, n, a, &f, err);
 	if (!st)
 		st = make_rows(&m, err);
 	if (!st && m.no_memory)

@@ -4,6 +4,7 @@
 
 /* Results of one request on several machines, as one (methods-machines.md A). */
 
+#include "analyse/compare/fleet_admit.h"
 #include "analyse/result/question.h"
 #include "base/arena.h"
 #include "model/answer/fleet.h"
@@ -12,12 +13,13 @@
  * as_fleet_make - put results together, a machine being told by its name and its facts
  *
  *   v    n results; several of one machine are its sessions
+ *   rules  who takes part; NULL: all
  *   out  in memory of the arena; nothing is borrowed from the results
  *
  * AS_ERR_USAGE: of one machine alone, or of other commands. AS_ERR_DATA: nothing was compared in
  * rounds. AS_ERR_MEM.
  */
 enum as_status as_fleet_make(const struct as_result *v, size_t n, struct as_arena *a,
-	struct as_fleet *out, struct as_err *err) AS_MUST_CHECK;
+	const struct as_fleet_rules *rules, struct as_fleet *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

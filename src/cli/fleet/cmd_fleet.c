@@ -47,7 +47,7 @@ const struct as_command_entry as_command_fleet = {
 		"One that differs from the others is named, and stays in: taking it out after "
 		"looking would make the verdict wrong. Machines with other processors are named, "
 		"and there is no verdict for all together.",
-	.options = AS_GROUP_SCREEN | AS_GROUP_STORE | AS_GROUP_READING,
+	.options = AS_GROUP_SCREEN | AS_GROUP_STORE | AS_GROUP_READING | AS_GROUP_ADMIT,
 	.examples = examples,
 	.run = run,
 };

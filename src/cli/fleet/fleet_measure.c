@@ -8,6 +8,7 @@
 #include "analyse/compare/fleet_make.h"
 #include "analyse/compare/fleet_pool.h"
 #include "cli/files.h"
+#include "cli/fleet/fleet_rules.h"
 #include "cli/fleet/head.h"
 #include "cli/fleet/sent.h"
 #include "run/build/copy_file.h"
@@ -139,7 +140,11 @@ static enum as_status put_together(struct as_cli *cli, const struct as_result *v
 {
 	struct as_fleet *f = as_arena_array(cli->arena, 1, sizeof *f);
 	struct as_experiment *x = NULL;
-	enum as_status st = f ? as_fleet_make(v, n, cli->arena, f, err) : as_fail_memory(err);
+	struct as_fleet_rules rules;
+	enum as_status st = f ? as_fleet_rules_read(cli, v, n, &rules, err) : as_fail_memory(err);
+
+	if (!st)
+		st = as_fleet_make(v, n, cli->arena, &rules, f, err);
 
 	if (!st && !f->kinds)
 		st = as_fleet_pool(f, v, n, &x, err);
@@ -179,6 +184,8 @@ enum as_status as_fleet_measure(struct as_cli *cli, struct as_fleet_task *task,
 				   : as_fail_memory(err);
 
 	as_interrupt_catch();
+	if (!st)
+		st = as_fleet_rules_check(cli, err);
 	if (!st)
 		st = settle_builds(task->request, err);
 	if (!st)

@@ -2,6 +2,7 @@
 #include "cli/fleet/fleet_show.h"
 
 #include "analyse/compare/fleet_make.h"
+#include "cli/fleet/fleet_rules.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/compare/fleet_screen.h"
@@ -12,7 +13,11 @@ enum as_status as_fleet_show(struct as_cli *cli, const struct as_result *v, size
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 	struct as_fleet f;
-	enum as_status st = as_fleet_make(v, n, cli->arena, &f, err);
+	struct as_fleet_rules rules;
+	enum as_status st = as_fleet_rules_read(cli, v, n, &rules, err);
+
+	if (!st)
+		st = as_fleet_make(v, n, cli->arena, &rules, &f, err);
 
 	if (st)
 		return st;

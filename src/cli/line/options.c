@@ -119,6 +119,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"A range of versions",
 	"Between which commits",
 	"Which machines",
+	"Which machines count",
 	"Other",
 };
 

@@ -180,7 +180,7 @@ const struct as_command_entry as_command_run = {
 		   AS_GROUP_METHODS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
 		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES |
-		   AS_GROUP_ON,
+		   AS_GROUP_ON | AS_GROUP_ADMIT,
 	.examples = examples,
 	.run = run,
 };

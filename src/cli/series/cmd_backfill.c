@@ -277,7 +277,8 @@ const struct as_command_entry as_command_backfill = {
 		"with by assay run --resume. What comes of it is in the store: assay history NAME.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_KEEP | AS_GROUP_STORE |
-		   AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_SERIES | AS_GROUP_ON,
+		   AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_SERIES | AS_GROUP_ON |
+		   AS_GROUP_ADMIT,
 	.examples = examples,
 	.run = run,
 };

@@ -13,13 +13,19 @@ static void add_interval(struct as_json *j, const char *key, const struct as_fle
 	as_json_close(j, '}');
 }
 
-static void add_cell(struct as_json *j, const char *machine, const struct as_fleet_cell *c)
+/* null where it counts, as far as rules say */
+static const char *const aside_names[AS_ASIDES] = {[AS_ASIDE_DOCTOR] = "doctor",
+	[AS_ASIDE_PROFILE] = "profile", [AS_ASIDE_NOISE] = "noise", [AS_ASIDE_LEVEL] = "level"};
+
+static void add_cell(struct as_json *j, const char *machine, const struct as_fleet_cell *c,
+	const struct as_fleet_set_aside *aside)
 {
 	as_json_open_flat(j, '{');
 	as_json_key_string(j, "machine", machine);
 	as_json_key_int(j, "rounds", (int64_t)c->rounds);
 	as_json_key_int(j, "sessions", (int64_t)c->sessions);
 	as_json_key_bool(j, "counts", c->counts);
+	as_json_key_string(j, "set_aside", aside_names[aside->why]);
 	as_json_key_double(j, "value", c->value);
 	as_json_key_double(j, "lo", c->lo);
 	as_json_key_double(j, "hi", c->hi);
@@ -55,7 +61,7 @@ static void add_row(struct as_json *j, const struct as_fleet *f, const struct as
 	as_json_key(j, "each");
 	as_json_open(j, '[');
 	for (size_t k = 0; k < f->n; k++)
-		add_cell(j, f->machine[k], &r->cell[k]);
+		add_cell(j, f->machine[k], &r->cell[k], &f->aside[k]);
 	as_json_close(j, ']');
 	as_json_close(j, '}');
 }

@@ -18,6 +18,21 @@ struct as_fleet_cell {
 	bool differs;      /* beyond its own noise, and by more than is overlooked */
 };
 
+/* Why a machine does not count, by a rule that looked at no ratio. */
+enum as_fleet_aside {
+	AS_ASIDE_NOT = 0,
+	AS_ASIDE_DOCTOR,  /* something there makes times differ */
+	AS_ASIDE_PROFILE, /* identical programs differ by too much there */
+	AS_ASIDE_NOISE,   /* its rounds vary too much */
+	AS_ASIDE_LEVEL,   /* it is not as fast as the others */
+	AS_ASIDES,
+};
+
+struct as_fleet_set_aside {
+	enum as_fleet_aside why;
+	double by; /* times the usual noise or time; of a profile, the share by which they differ */
+};
+
 struct as_fleet_interval {
 	double lo, hi; /* NaN: there is none */
 };
@@ -45,6 +60,8 @@ struct as_fleet {
 	const char **machine; /* what each is called */
 	const char **kind;    /* its processor; NULL: not known */
 	const size_t *of;     /* the machine of each result that it was made of */
+	struct as_fleet_set_aside *aside; /* of each machine */
+	size_t n_aside;
 	bool kinds;           /* there are several, and nothing is said of all together */
 	size_t planned;       /* rounds, the most that a machine was to measure */
 	struct as_metric metric;

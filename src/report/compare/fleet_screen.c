@@ -76,7 +76,9 @@ static void add_cells(const struct telling *s, struct as_table *table, size_t ma
 	as_text_add(&cell[2], as_text_str(&range));
 	as_text_release(&range);
 	as_text_addf(&cell[3], "%zu", c->rounds);
-	if (!c->counts)
+	if (s->f->aside[machine].why)
+		as_say(&cell[4], s->style, FLEET_FLAG_ASIDE);
+	else if (!c->counts)
 		as_say(&cell[4], s->style, FLEET_FLAG_OUT);
 	else if (c->differs)
 		as_say(&cell[4], s->style, FLEET_FLAG_DIFFERS);
@@ -108,12 +110,12 @@ static void add_answer(const struct telling *s)
 					 lo = quantity(s, i->lo, i->lo, i->hi),
 					 hi = quantity(s, i->hi, i->lo, i->hi);
 		as_row(s->t, s->style, FLEET_MEAN, &at, &lo, &hi, r->c.confidence,
-			r->counting);
+			r->counting, s->f->n_aside);
 	}
 	if (s->mean)
 		return;
 	if (beyond)
-		as_say(&scope, s->style, FLEET_LIKE, r->counting);
+		as_say(&scope, s->style, FLEET_LIKE, r->counting, s->f->n_aside);
 	else
 		as_say(&scope, s->style, FLEET_TWO);
 	const struct as_versus v = versus(s, &r->c);
@@ -159,7 +161,7 @@ static void add_found(const struct telling *s)
 	for (size_t k = 0; k < s->f->n; k++) {
 		const struct as_fleet_cell *c = &r->cell[k];
 		struct as_text by = {0};
-		if (!c->counts)
+		if (!c->counts && !s->f->aside[k].why)
 			as_row(s->t, s->style, FLEET_OUT, s->f->machine[k], c->rounds,
 				s->f->planned);
 		if (!c->differs)
@@ -207,11 +209,38 @@ static void add_kinds(struct as_text *t, const struct as_style *style, const str
 	as_row(t, style, FLEET_KINDS, n, as_list_end(&kinds));
 }
 
+static void add_aside(struct as_text *t, const struct as_style *style, const struct as_fleet *f)
+{
+	for (size_t k = 0; k < f->n; k++) {
+		const double by = f->aside[k].by;
+		struct as_text why = {0};
+		switch (f->aside[k].why) {
+		case AS_ASIDE_DOCTOR:
+			as_say(&why, style, FLEET_BY_DOCTOR);
+			break;
+		case AS_ASIDE_PROFILE:
+			as_say(&why, style, FLEET_BY_PROFILE, by);
+			break;
+		case AS_ASIDE_NOISE:
+			as_say(&why, style, FLEET_BY_NOISE, by);
+			break;
+		case AS_ASIDE_LEVEL:
+			as_say(&why, style, FLEET_BY_LEVEL, by);
+			break;
+		case AS_ASIDE_NOT:
+		case AS_ASIDES:
+			continue;
+		}
+		as_row(t, style, FLEET_ASIDE, f->machine[k], &why);
+	}
+}
+
 void as_report_fleet(struct as_text *t, const struct as_style *style, const struct as_fleet *f)
 {
 	as_row(t, style, FLEET, f->n, f->planned, f->kinds ? NULL : f->kind[0]);
 	if (f->kinds)
 		add_kinds(t, style, f);
+	add_aside(t, style, f);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct telling s = {t, style, f, &f->row[i],
 			f->row[i].subject == f->row[i].reference};
