@@ -11,5 +11,6 @@ export KILLS_LIBRARY="$build/tests/support/libtest_kills.so"
 	bash "$here/kill.sh" "${COUNT:-200}" 1 aimed
 	bash "$here/writers.sh" "${COUNT:-200}"
 	bash "$here/planted.sh" "${SEEDS:-20}"
+	bash "$here/many.sh" "${VALUES:-10000000}"
 } | tee "$build/torture.log"
 ! grep -q '^not ok' "$build/torture.log"
