@@ -267,7 +267,7 @@ signalled() {
 	grep -qE '^ 1 .* \./deadly and 1 more .* interrupted$' out
 	"$ASSAY" show -v --store s.db >out
 	grep -q '^./deadly (1) *[34] executions, [0-9.]* [a-zµ]* together' out
-	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa, in the same rounds: in no noise profile \(assay run --resume goes on\)$'
+	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa \(same rounds\) and enters no noise profile \(assay run --resume goes on\)$'
 	# Its rounds go on, the sequence follows, and both are in the profile.
 	executed=$(wc -l <count)
 	"$ASSAY" run -v --resume=1 --store s.db >out
@@ -287,7 +287,7 @@ signalled() {
 	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
 	"$ASSAY" show --store s.db --json 1 | jq -e '.plan | .outcome == "complete" and .done == 8'
 	"$ASSAY" show -v --store s.db 2 >out
-	rows note | grep -qE '^interrupted after [678] executions; the intervals are of what was measured until then; it is the second half of assay aa, in sequence: in no noise profile \(assay run --resume goes on\)$'
+	rows note | grep -qE '^interrupted after [678] executions; the intervals are of what was measured until then; it is the second half of assay aa \(in sequence\) and enters no noise profile \(assay run --resume goes on\)$'
 	"$ASSAY" store --store s.db >out
 	[ "$(grep -c profile out)" -eq 0 ]
 	# The first half is not measured again, and keeps its values.

@@ -248,7 +248,7 @@ stepped() {
 	means 41 42 1 >means
 	synthetic means
 	"$ASSAY" alerts >out
-	grep -q 'it was expected, and is not seen 20 versions later: it is given up' out
+	grep -q 'it was expected, but is not seen 20 versions later: it is given up' out
 	[ "$("$ASSAY" alerts)" = 'no open alert; 1 dealt with or over: --all shows it' ]
 	states 0 superseded
 }

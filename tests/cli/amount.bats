@@ -50,7 +50,7 @@ planned() {
 
 @test "a budget that does not pay for several builds is said to be too short before it is spent on one" {
 	"$ASSAY" run -v --seed 7 --budget 1ms --build "echo >>builds; $TARGET build prog" './prog build=0.05' >out
-	[[ $(head -2 out | tr -s ' \n' ' ') =~ ^"plan: one build: a budget of 1 ms is too short for 5 and their rounds; --budget "[0-9]+"s would do, and tell how much the luck of a build matters " ]]
+	[[ $(head -2 out | tr -s ' \n' ' ') =~ ^"plan: one build: a budget of 1 ms is too short for 5 and their rounds; --budget "[0-9]+"s would do, and would show how much the luck of a build matters " ]]
 	[ "$(wc -l <builds)" -eq 1 ]
 	grep -q "one build only: another may be faster or slower" out
 }

@@ -65,7 +65,7 @@ profile() {
 	grep -q 'noise profile of this machine, .* across sessions' out
 	grep -q 'gate slower by 1%: failed, @last against @last~1: ' out
 	"$ASSAY" compare -v --method welch @last~1 @last | tr -s ' \n' ' ' >out
-	grep -q 'for information: not one of them knows what two sessions do; the interval above does, and decides Welch: ' out
+	grep -q 'for information: none of them knows how sessions differ; the interval above does, and decides Welch: ' out
 }
 
 @test "a profile of another machine is not used, and that is said" {
@@ -122,7 +122,7 @@ profile() {
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.comparisons[0] | .verdict == "none" and [.findings[].id] == ["ACROSS"]' out
 	"$ASSAY" compare -v --across --method welch 1 2 | tr -s ' \n' ' ' >out
-	grep -q 'for information: not one of them knows what two environments do Welch: ' out
+	grep -q 'for information: none of them knows how environments differ Welch: ' out
 }
 
 @test "another compiler is another environment of what is built, and none of what is not" {
@@ -159,7 +159,7 @@ profile() {
 	grep -q 'new takes [0-9.]* % more time than old (.*, 95 %, 3 sessions each[,)]' out
 	grep -q 'note measured apart, 3 against 3 sessions: these are the units, so the interval holds beyond one session' out
 	"$ASSAY" compare -v --method welch old new | tr -s ' \n' ' ' >out
-	grep -q 'for information: sessions are the units of both, so Fieller-Welch is planned, and decides Welch: .* (95 %, 3 sessions each, ' out
+	grep -q 'for information: sessions are the units of both, so Fieller-Welch was planned, and decides Welch: .* (95 %, 3 sessions each, ' out
 }
 
 @test "a suite: benchmark by benchmark by size, then the geometric mean with two intervals" {

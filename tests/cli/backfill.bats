@@ -77,7 +77,7 @@ backfill() {
 	"$ASSAY" backfill HEAD~7.. --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
 	grep -q "^  series   3 versions, from $(git rev-parse --short=9 HEAD~2) to $(git rev-parse --short=9 HEAD), in" ../out
 	"$ASSAY" backfill HEAD~7.. --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
-	grep -q "^  series   nothing is newer than $(git rev-parse --short=9 HEAD)  number 8, of which ./prog is" ../out
+	grep -q "^  series   no version is newer than $(git rev-parse --short=9 HEAD)  number 8, of which ./prog is" ../out
 	[ "$("$ASSAY" history --json | jq -c '[(.series[0].versions | length), (.series[0].changes | length)]')" = '[8,0]' ]
 	# another command, or another build, is new
 	"$ASSAY" backfill HEAD~2.. --watch -r 3 --builds 1 --build 'sh ./make.sh' -- ./prog >../out
@@ -89,7 +89,7 @@ backfill() {
 	"$ASSAY" backfill HEAD~64.. --every 8 -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog >../out
 	grep -q '9 versions of ./prog measured in 1 session' ../out
 	backfill HEAD~64.. --where uncertain >../out
-	grep -q '^  series   [0-9]* versions in one session: some between those of ./prog that are' ../out
+	grep -q '^  series   [0-9]* versions in one session: the newest, and some in the gaps of the' ../out
 	"$ASSAY" history --json >../json
 	[ "$(jq '.series[0].versions | length' ../json)" = 14 ]
 	# more of them between number 33 and 41, in which the step lies, than anywhere else
@@ -107,7 +107,7 @@ backfill() {
 	[[ $stderr == *"the store has 0 of its versions here, and it takes 6, spread over the range"* ]]
 	backfill HEAD~9.. >../out
 	backfill HEAD~9.. --where uncertain >../out
-	grep -q '^  series   no gap is left in the history of ./prog that is worth a cut' ../out
+	grep -q '^  series   the history of ./prog has no gap left that is worth a measurement' ../out
 	run -2 --separate-stderr backfill HEAD~9.. --where uncertain --every 2
 	[[ $stderr == *'cannot take --every or --watch with --where'* ]]
 }

@@ -147,8 +147,8 @@ b and a: no difference found; if any, below 1.3 %
   more: -v
 
   gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
-           95 %; if the difference is what it looks like, about 14 rounds in a
-           new run decide it (--runs 14)
+           95 %; if the difference is as large as it looks, about 14 rounds in a
+           new run would decide it (--runs 14)
 END
 	status=0
 	"$ASSAY" compare -v --require-decision --fail-if 'slower by 1%' t.csv >out || status=$?

@@ -66,7 +66,7 @@ scripts() {
 	planted 6x100
 	scripts
 	run -3 "$ASSAY" bisect HEAD~5 HEAD --seed 5 -- ./prog
-	[[ $output == *'found    nothing, for the ends are not shown to differ'* ]]
+	[[ $output == *'found    nothing, because the ends are not shown to differ'* ]]
 }
 
 @test "a commit that does not build or run is left out, and named" {

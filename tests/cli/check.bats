@@ -118,7 +118,7 @@ in_git() {
 	noise_profile time
 	echo 30 >sort.ms
 	ends 0 --baseline main
-	flat | grep -q "gate there is no gate, so that nothing of this is a failure: --fail-if 'slower by 3%'"
+	flat | grep -q "gate no gate is set, so nothing here is a failure: --fail-if 'slower by 3%'"
 }
 
 @test "a benchmark the baseline lacks is new, one it alone has is gone, with the name it may have now" {
@@ -296,7 +296,7 @@ in_git() {
 	flat | grep -Eq 'gate slower by 5%: failed by sort: minimum 19.98 to 21.98 ms, 10.0 % more time; identical programs are beyond 5 % in 0 % of 2000 draws \(4 of 8 units a side: rough\)'
 	flat | grep -q 'beside sort: minimum 19.98 to 21.98 ms, .* beyond 1 % in 0 %'
 	flat | grep -q 'sort: lower quartile '
-	flat | grep -q 'these draws are of one session each'
+	flat | grep -q 'each draw is of one session'
 	ends 1 --baseline main --estimator min --json
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.benchmarks[] | select(.name == "sort") | [.estimates[] | [.estimator, .gate, .limit, .rate]] ==

@@ -80,7 +80,7 @@ killed_at() {
 	killed_at 4
 	with_clocks "$ASSAY" run -v --resume --store s.db >out
 	grep -q 'for this session' out
-	[ "$(rows note | grep resumed)" = 'interrupted and resumed: what lies between is part of the variation' ]
+	[ "$(rows note | grep resumed)" = 'interrupted and resumed: what changed in between is part of the variation' ]
 	rm s.db
 	killed_at 4
 	CLOCKS_SUSPENDED=600 with_clocks "$ASSAY" run -v --resume --store s.db >out

@@ -8,7 +8,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 @test "runs of pyperf become repetitions of Google, and lines of Go" {
 	"$ASSAY" convert "$FOREIGN/pyperf_one.json" --to google google.json 2>notes
 	[ "$(jq '.benchmarks | length' google.json)" = 2 ]
-	grep -q "^assay: note: google.json: what Google Benchmark's JSON has no place for is not in it: " notes
+	grep -q "^assay: note: google.json: left out, because Google Benchmark's JSON has no place for it: " notes
 	grep -q "iterations of executions" notes
 	"$ASSAY" convert google.json out.bench 2>/dev/null
 	[ "$(grep -c '^Benchmark' out.bench)" = 2 ]

@@ -68,14 +68,14 @@ print($1)"
 	"$ASSAY" diff HEAD~1 -r 6 --build "$build || cp Makefile prog" -- sh ./prog >../out || true
 	[ "$(sed -n 1p ../out)" = "  base     HEAD~1   commit $(git rev-parse --short=9 HEAD~1) of 2023-11-14" ]
 	[ "$(sed -n 2p ../out)" = "  head     working tree   branch main   commit $(git rev-parse --short=9 HEAD) of 2023-11-14" ]
-	[ "$(sed -n 3p ../out)" = "           with changes that are not committed" ]
+	[ "$(sed -n 3p ../out)" = "           with uncommitted changes" ]
 }
 
 @test "the same program is said to be the same, and is not measured" {
 	repository
 	echo 'a comment' >>words
 	"$ASSAY" diff --build "cp $TARGET prog" -- ./prog >../out
-	[ "$(tail -n 2 ../out | tr '\n' ' ')" = "No difference: the build makes the same program of HEAD ($(git rev-parse --short=9 HEAD)) and working tree, so that there was nothing to measure " ]
+	[ "$(tail -n 2 ../out | tr '\n' ' ')" = "No difference: the build makes the same program of HEAD ($(git rev-parse --short=9 HEAD)) and working tree, so there was nothing to measure " ]
 	run "$ASSAY" list
 	[[ $output != *prog* ]]
 	"$ASSAY" diff --json --build "cp $TARGET prog" -- ./prog >../out
@@ -93,7 +93,7 @@ print($1)"
 	git checkout -q prog.c
 	echo -Wl,--build-id=uuid >words
 	"$ASSAY" diff --build 'gcc $(grep -s build-id words) -Wl,--build-id=uuid -o prog prog.c' -- ./prog >../out
-	[[ "$(tail -n 3 ../out | tr '\n' ' ' | tr -s ' ')" == *"so that there was nothing to measure (their files differ in .note.gnu.build-id, which is no part of what runs) " ]]
+	[[ "$(tail -n 3 ../out | tr '\n' ' ' | tr -s ' ')" == *"so there was nothing to measure (their files differ in .note.gnu.build-id, which is no part of what runs) " ]]
 	"$ASSAY" diff --json --build 'gcc $(grep -s build-id words) -Wl,--build-id=uuid -o prog prog.c' -- ./prog >../out
 	"$SCHEMA_CHECK" "$SCHEMA" ../out
 	[ "$(jq -c '.benchmarks[0] | [.kind, .sections]' ../out)" = '["identical",".note.gnu.build-id"]' ]

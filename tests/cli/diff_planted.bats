@@ -103,7 +103,7 @@ planted() {
 	echo 'what it is for' >README
 	commit described 'effect=0' one
 	diff_of begin described >../out
-	[[ $(tail -n 2 ../out | tr '\n' ' ') == 'No difference: the build makes the same program of begin ('*'so that there was nothing to measure ' ]]
+	[[ $(tail -n 2 ../out | tr '\n' ' ') == 'No difference: the build makes the same program of begin ('*'so there was nothing to measure ' ]]
 }
 
 @test "a commit that does not build is told as such, as base and as head" {

@@ -51,7 +51,7 @@ kinds() {
 		mono   2 benchmarks, 3 commands of assay.yaml
 		  base     HEAD   commit $commit of 2023-11-14
 		  head     working tree   branch main   commit $commit of 2023-11-14
-		           with changes that are not committed
+		           with uncommitted changes
 
 		  fft (size = 1)    1.00017 to 1.10017 ms   9.9983 % more time by itself
 		                    6 rounds
@@ -323,7 +323,7 @@ more
 	echo 1013 >speed
 	"$ASSAY" diff >../out
 	tr -s ' \n' ' ' <../out >../flat
-	grep -Eq '(in a new run show it|show that it is below 1 %) \(--runs [0-9]+\)' ../flat
+	grep -Eq '(in a new run would show it|show that it is below 1 %) \(--runs [0-9]+\)' ../flat
 	run "$ASSAY" diff --require-decision
 	[ "$status" -eq 3 ]
 }

@@ -51,7 +51,7 @@ looks() {
 	[ "$(jq '[.findings[] | select(.weight == "matters")] | length' out)" -eq 0 ]
 	[ "$(jq '[.abilities[] | select(.says == "")] | length' out)" -eq 0 ]
 	"$ASSAY" doctor --root empty >out
-	[ "$(head -n 1 out)" = "the machine of this tree: nothing was found that disturbs, but 18 of 18 cannot" ]
+	[ "$(head -n 1 out)" = "the machine of this tree: nothing that disturbs was found, but 18 of 18 cannot" ]
 }
 
 @test "what cannot be read says so" {
@@ -111,7 +111,7 @@ looks() {
 	[ "$(head -n 1 out)" = "everything is as it was" ]
 	diff -r "$TREES/constructed-laptop" tree
 	"$ASSAY" doctor --root tree --restore >out
-	[ "$(cat out)" = "there is nothing to give back: no tune of this user is active" ]
+	[ "$(cat out)" = "nothing to give back: no tune of this user is active" ]
 }
 
 @test "tuning one tree does not touch what is remembered of another" {

@@ -74,7 +74,7 @@ setup_file() {
 @test "what says no version is counted, and a folder without results is refused" {
 	cd "$BATS_FILE_TMPDIR"
 	run --separate-stderr "$ASSAY" history "$BATS_TEST_DIRNAME/../data/foreign/constructed_perfherder.json"
-	grep -q '^left out: 2 results of no commit and without a label' <<<"$output"
+	grep -q '^left out: 2 results without a commit and without a label' <<<"$output"
 	mkdir none
 	assay_fails 6 "cannot import './none': none of its 0 files is a result that assay knows (docs/formats.md); name a file to have it read all the same" history ./none
 }

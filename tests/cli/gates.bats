@@ -22,8 +22,8 @@ gates() {
 	diff - <(gates 1 compare --fail-if 'slower by 3%' --fail-if 'faster by 1 %' t.csv) <<'END'
   gate     slower by 3%: failed, b against a: 4.3 .. 5.6 % more time, 99.17 %
   gate     slower by 3%: undecided, c against a: 2.2 .. 3.7 % more time,
-           99.17 %; if the difference is what it looks like, about 77132 rounds
-           in a new run decide it (--runs 77132)
+           99.17 %; if the difference is as large as it looks,
+           about 77132 rounds in a new run would decide it (--runs 77132)
   gate     slower by 3%: passed, d against a: 0.5 % less .. 0.6 % more time,
            99.17 %
   gate     faster by 1 %: passed, b against a: 4.3 .. 5.6 % more time, 99.17 %
@@ -53,8 +53,8 @@ END
 	local screen
 	screen=$(cat <<'END'
   gate     slower by 4.8%: undecided, b against a: 4.5 .. 5.4 % more time, 95 %;
-           if the difference is what it looks like, about 219 rounds in a new
-           run decide it (--runs 219)
+           if the difference is as large as it looks, about 219 rounds in a new
+           run would decide it (--runs 219)
 END
 )
 	diff <(echo "$screen") <(gates 0 compare --fail-if 'slower by 4.8%' t.csv)
@@ -93,9 +93,9 @@ END
 	} >t.csv
 	diff - <(gates 1 compare --fail-if 'more by 5%' --fail-if 'size more by 10%' t.csv) <<'END'
   gate     more by 5%: failed, b against a: uses 10.0 % more size, always by the
-           same
+           same amount
   gate     size more by 10%: passed, b against a: uses 10.0 % more size, always
-           by the same
+           by the same amount
 END
 }
 

@@ -144,7 +144,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	measure
 	"$ASSAY" history >out
 	grep -q '2 versions: too few to tell a change from luck (6 needed)$' out
-	grep -q '^left out: 1 result of trees with changes' out
+	grep -q '^left out: 1 result of trees with uncommitted changes' out
 	grep -q '^left out: 1 result of commits that are not among the first parents' out
 	[ "$("$ASSAY" history --until side --json | jq -r '[.series[0].versions[].subject] | join(" ")')" = 'one side' ]
 }
@@ -404,7 +404,7 @@ rerun() {
 	"$SCHEMA_CHECK" "$SCHEMA" out.json
 	[ "$(jq -r '.series[0].newest.rerun.word' out.json)" = not_confirmed ]
 	"$ASSAY" history >out
-	grep -q 'was suspected, and is not confirmed: 1' out
+	grep -q 'was suspected, but is not confirmed: 1' out
 	first=$(jq '.series[0].newest.rerun.experiment' out.json)
 	rerun
 	[ "$("$ASSAY" history --json | jq '.series[0].newest.rerun.experiment')" -eq "$first" ]
@@ -428,5 +428,5 @@ rerun() {
 	rerun
 	[ "$("$ASSAY" history --json | jq -r '.series[0].newest.rerun.word')" = opposite ]
 	"$ASSAY" history >out
-	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable, two campaigns disagree: 1')" -eq 1 ]
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable: two campaigns disagree: 1')" -eq 1 ]
 }

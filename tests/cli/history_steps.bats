@@ -85,7 +85,7 @@ made_of() {
 		printf "%.6f\tsd=10000\n", 1e6 * (i < 4 ? 1 : 1.2)'
 	grep -q '^  few      5 versions: too few to tell a change from luck (6 needed)$' out
 	old=$(git rev-parse HEAD~1 | cut -c 1-9)
-	grep -Eq "newest (19|20|20\.0) % more time \(.*95 %\) than $old, the one before it, by their executions alone" flat
+	grep -Eq "newest (19|20|20\.0) % more time \(.*95 %\) than $old, the version before it, by their executions alone" flat
 	[ "$(grep -c 'leaves out what makes versions differ, such as builds and sessions' flat)" -eq 1 ]
 	[ "$(jq '.series[0].newest.alone * 100 | round' out.json)" -eq 20 ]
 	[ "$(jq '.series[0].parts[0].looked' out.json)" = false ]
@@ -111,8 +111,8 @@ made_of() {
 	made_of 'srand(3); x = 0; for (i = 0; i < 120; i++) {
 		x += rand() + rand() + rand() - 1.5; printf "%.6f\n", 1e6 * exp(x / 30) }'
 	case $(jq -r '.series[0].parts[0].dependence' out.json) in
-	wanders) grep -q 'wanders without levels (random walk, season or trend); changes are shown, none is an alert: bench' flat ;;
-	strong) grep -q 'strongly dependent history, neighbouring versions alike (rho above 0.6); the detection is conservative: bench' flat ;;
+	wanders) grep -q 'histories that wander without levels (random walk, season or trend), whose changes are shown, but are no alerts: bench' flat ;;
+	strong) grep -q 'histories in which neighbouring versions are much alike (rho above 0.6), so that changes are found less readily: bench' flat ;;
 	*) false ;;
 	esac
 }
@@ -124,7 +124,7 @@ made_of() {
 	mkdir reports
 	echo report >reports/assay.md
 	"$ASSAY" run -N -w 0 -r 8 -n bench ./bench >out
-	[ "$(grep -c 'no part of a history' out)" -eq 0 ]
+	[ "$(grep -c 'not part of a history' out)" -eq 0 ]
 	[ "$("$ASSAY" history --json | jq -c '[(.series[0].versions | length), .left_out.changed]')" = '[1,0]' ]
 }
 
@@ -133,12 +133,12 @@ made_of() {
 	commit one
 	echo 5 >number
 	"$ASSAY" run -N -w 0 -r 8 -n bench ./bench >out
-	[ "$(sed -n 1p out)" = 'no part of a history: number has changes that are not committed' ]
+	[ "$(sed -n 1p out)" = 'not part of a history: number has uncommitted changes' ]
 	"$ASSAY" run --json -N -w 0 -r 8 -n bench ./bench | jq -e . >/dev/null
 	"$ASSAY" history >out
-	grep -q '^left out: 2 results of trees with changes that were not committed$' out
+	grep -q '^left out: 2 results of trees with uncommitted changes$' out
 	grep -q '^no benchmark has a history here yet' out
 	printf 'benchmarks:\n  %s:\n    execute: ./bench\n  %s:\n    execute: ./bench\n' one two >assay.yaml
 	"$ASSAY" run -N -w 0 -r 4 >out
-	[ "$(grep -c 'no part of a history' out)" -eq 1 ]
+	[ "$(grep -c 'not part of a history' out)" -eq 1 ]
 }

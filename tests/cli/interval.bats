@@ -22,7 +22,7 @@ skewed() {
 		           min 10.0   quartiles 10.1 10.2 10.3   max 13.0 ms
 		  shape    #-         .
 		  modes    of 12 executions 1
-		  steady   the table has no column order, so it is not known whether executions
+		  steady   the table has no column order, so it is unknown whether executions
 		           depend on those before them
 		  next     48 executions would halve the interval, to +- 7.1 %
 	END

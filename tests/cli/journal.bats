@@ -116,7 +116,7 @@ killed() {
 		<(jq -c '[.subjects[].tree.iterations.values.time]' after)
 	[ ! -e s.db.journals ]
 	"$ASSAY" show -v --store s.db >out
-	rows note | grep -qx 'interrupted and resumed: what lies between is part of the variation'
+	rows note | grep -qx 'interrupted and resumed: what changed in between is part of the variation'
 }
 
 @test "what is named is gone on with; what was not interrupted is not" {

@@ -12,8 +12,8 @@ ways() {
 @test "each way is shown with what it does, and what was planned decides" {
 	rounds_table 12 a=10 b=10.1 >t.csv
 	diff - <(ways show --method welch --method nonoverlap --method jain --method mann-whitney t.csv) <<'END'
-other methods, for information: planned were rounds that both share, and only
-  their pairs decide
+other methods, for information: both share rounds, so pairs of rounds were
+  planned, and only these decide
   Welch: t test of the difference of means, with the degrees of freedom of Welch
     b against a: takes more time   (95 %, 12 executions each, p = 0.0046)
   non-overlap: the two intervals of the means (2006) do not overlap: sufficient,
@@ -28,8 +28,8 @@ other methods, for information: planned were rounds that both share, and only
       (0.3 .. 1.5 % more, 95.51 %, 12 executions each, p = 0.011)
 END
 	diff - <(ways show --method fieller-welch --method fieller t.csv) <<'END'
-other methods, for information: planned were rounds that both share, and only
-  their pairs decide
+other methods, for information: both share rounds, so pairs of rounds were
+  planned, and only these decide
   Fieller-Welch: interval of the ratio of means with the degrees of freedom of
     Welch excludes 1
     b against a: takes 0.9 % more time
@@ -81,7 +81,7 @@ END
 	rounds_table 8 a=10 >a.csv
 	rounds_table 8 a=10.1 >b.csv
 	diff - <(ways compare --method jain a.csv b.csv) <<'END'
-other methods, for information: not one of them knows what two sessions do
+other methods, for information: none of them knows how sessions differ
   Jain: intervals disjoint: change; a mean inside the other interval: none; else
     Welch's t test
     b.csv against a.csv: takes more time   (95 %, 8 executions each)
@@ -91,7 +91,7 @@ END
 @test "a table without rounds: no way can tell drift from a difference" {
 	rounds_table 8 a=10 b=10.1 | cut -d, -f1,3- >t.csv
 	diff - <(ways show --method nonoverlap t.csv) <<'END'
-other methods, for information: not one of them can tell drift from a difference
+other methods, for information: none of them can tell drift from a difference
   non-overlap: the two intervals of the means (2006) do not overlap: sufficient,
     not necessary
     b against a: no difference found   (95 %, 8 executions each)

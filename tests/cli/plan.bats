@@ -274,7 +274,7 @@ lasting() {
 	[[ $(tr -s ' \n' ' ' <out) == *"(95 % if executions are independent)"* ]]
 	lasting 60 0.999 ""
 	"$ASSAY" plan @last --cost start=1s --precision 0.1% >out
-	[[ $(tr -s ' \n' ' ' <out) == "plan: none: the machine's state lasted as long as what it would be made from; more executions in this session would not settle it "* ]]
+	[[ $(tr -s ' \n' ' ' <out) == "plan: none: the machine's state lasted as long as the pilot; more executions in this session would not settle it "* ]]
 	plan @last --cost start=1s --precision 0.1%
 	[ "$(value "p['confidence_holds'], p['met'], p['half_width']")" = "below False None" ]
 }

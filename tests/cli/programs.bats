@@ -76,9 +76,9 @@ $(seq 493 500 | sed 's/^/  | /')
 }
 
 @test "a failure that is declared fine counts and is marked" {
-	assay_runs 0 ignored "3 of 3 executions ended with exit status 3, which --ignore-failure takes as fine; they are in the result" \
+	assay_runs 0 ignored "3 of 3 executions ended with exit status 3, which --ignore-failure accepts; they are in the result" \
 		run -r 3 -i 'exit 3'
-	assay_runs 0 ignored "3 of 3 executions ended with exit status 3, which --ignore-failure takes as fine; they are in the result" \
+	assay_runs 0 ignored "3 of 3 executions ended with exit status 3, which --ignore-failure accepts; they are in the result" \
 		run -r 3 --ignore-failure=1,3 'exit 3'
 	assay_fails 5 "'exit 4' failed: it ended with exit status 4; if that is fine, say so with --ignore-failure=4" \
 		run -r 3 -i=1,3 'exit 4'
@@ -103,7 +103,7 @@ fails_later() {
 
 @test "executions that fail later are left out, counted and repeated once" {
 	third_fails now-and-then
-	assay_runs 5 failed "3 of 8 executions failed: 3 exit status 7; they are not in the result; --output pipe keeps what is printed last" \
+	assay_runs 5 failed "3 of 8 executions failed: 3 exit status 7; they are not in the result; --output pipe keeps its last output" \
 		run -r 6 ./now-and-then
 	[ "$(rows warning)" = "38 % of the executions failed: those that survive may not be typical" ]
 	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.executions.ending')" = \
@@ -115,7 +115,7 @@ fails_later() {
 
 @test "of two commands the one that never fails has its result" {
 	fails_later later
-	assay_runs 5 failed "./later: all 8 executions failed: 8 exit status 7; --output pipe keeps what is printed last" \
+	assay_runs 5 failed "./later: all 8 executions failed: 8 exit status 7; --output pipe keeps its last output" \
 		run -r 4 ./later true
 	[ "$(rows warning)" = "nothing to compare: one of the two has no result" ]
 	[ "$(rows time | head -n 1)" = "no result: no execution ended well" ]
@@ -124,7 +124,7 @@ fails_later() {
 
 @test "when all executions after the warm-up fail, that is the result" {
 	fails_later later
-	assay_runs 5 failed "all 6 executions failed: 6 exit status 7; --output pipe keeps what is printed last" \
+	assay_runs 5 failed "all 6 executions failed: 6 exit status 7; --output pipe keeps its last output" \
 		run -r 3 ./later
 	[ "$(rows time)" = "no result: no execution ended well" ]
 	"$ASSAY" list | grep -q '^ 1 .*\./later .* - *$'

@@ -87,7 +87,7 @@ uneven() {
 	printf '%s\n' 1,10,10.1 2,11,11.2 3,9,9.0 4,12,12.1 5,10,10.2 6,8,8.1 7,13,13.1 8,9,9.2 |
 		awk -F, 'BEGIN { print "subject,round,execution,metric,value,unit" }
 			{ printf "a,%d,%d,time,%s,ms\nb,%d,%d,time,%s,ms\n", $1, $1, $2, $1, $1, $3 }' >t.csv
-	assay_runs 0 rounds "the ratio varies by 0.7 % from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without sharing rounds as sure an answer would take 959 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
+	assay_runs 0 rounds "the ratio varies by 0.7 % from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without shared rounds an answer as sure would take 959 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
 		show t.csv
 	"$ASSAY" show --json t.csv | python3 -c '
 import json, math, statistics, sys
@@ -98,7 +98,7 @@ sd = statistics.stdev(y - x for x, y in zip(old, new))
 assert math.isclose(c["sd"], sd, rel_tol=1e-9)
 assert math.isclose(c["correlation"], statistics.correlation(old, new), rel_tol=1e-9)
 assert math.isclose(c["gain"], (statistics.variance(old) + statistics.variance(new)) / sd ** 2, rel_tol=1e-9)'
-	assay_runs 0 rounds "the difference varies by 70.7 us from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without sharing rounds as sure an answer would take 1118 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
+	assay_runs 0 rounds "the difference varies by 70.7 us from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without shared rounds an answer as sure would take 1118 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
 		show --difference t.csv
 	rounds_table 12 a=10 b=10.1 c=10.2 >u.csv
 	"$ASSAY" show -v u.csv >out

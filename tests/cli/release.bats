@@ -29,7 +29,7 @@ history_of() {
 	history_of 1 1.1 1.1 1.21
 	"$ASSAY" history v0..v1 >out
 	tr -s ' \n' '  ' <out | grep -Eq 'series from v0 to v1: 10 of 10 commits measured worse bench: (9\.9|10|10\.)[0-9.]* % more time .*p < 0.001 [0-9a-f]{9} .*number 11'
-	[ "$("$ASSAY" history v1..v2 | tr -s ' \n' '  ')" = ' series from v1 to v2: 10 of 10 commits measured quiet 1 of 1 history: no change found that stands ' ]
+	[ "$("$ASSAY" history v1..v2 | tr -s ' \n' '  ')" = ' series from v1 to v2: 10 of 10 commits measured quiet no lasting change found in 1 of 1 history ' ]
 	"$ASSAY" history v2.. >out
 	tr -s ' \n' '  ' <out | grep -Eq 'series from v2 to HEAD: 10 of 10 .* worse bench: .* number 31'
 	# all of it

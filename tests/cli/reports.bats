@@ -161,7 +161,7 @@ $equal" ]
 		printf 'assay 1\niteration %s us\n' "$(wc -l <count)" >>"$ASSAY_REPORT"
 		[ "$(wc -l <count)" != 3 ]
 	SH
-	assay_runs 5 failed "1 of 7 executions failed: 1 exit status 1; it is not in the result; --output pipe keeps what is printed last" \
+	assay_runs 5 failed "1 of 7 executions failed: 1 exit status 1; it is not in the result; --output pipe keeps its last output" \
 		run -r 6 ./bench
 	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.iterations.values.time | map(. / 1000)')" = \
 		'[1,2,4,5,6,7,8]' ]

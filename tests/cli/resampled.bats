@@ -12,8 +12,8 @@ block() {
 @test "percentile gives the ratios of means, medians and quartiles from resamples of each side" {
 	rounds_table 40 a=10 b=10.1 >t.csv
 	diff - <(block show --interval percentile t.csv) <<'END'
-other methods, for information: planned were rounds that both share, and only
-  their pairs decide
+other methods, for information: both share rounds, so pairs of rounds were
+  planned, and only these decide
   percentile bootstrap: the middle of the ratios of resamples, each side drawn
     by itself
     b against a, mean: takes 0.94 % more time
@@ -61,8 +61,8 @@ END
 @test "bootstrap-t gives the ratio of means from five executions a side on, always the same" {
 	rounds_table 12 a=10 b=10.1 >t.csv
 	diff - <(block show --interval bootstrap-t t.csv) <<'END'
-other methods, for information: planned were rounds that both share, and only
-  their pairs decide
+other methods, for information: both share rounds, so pairs of rounds were
+  planned, and only these decide
   bootstrap-t: resampled t of the log ratio of means, each side drawn by itself
     b against a, mean: takes 0.9 % more time
       (0.3 .. 1.5 % more, 95 %, 12 executions each, 9999 resamples)
@@ -90,8 +90,8 @@ END
 	[ "$(block show --interval percentile nine.csv | grep -c 'no answer: it takes 10 units on each side')" -eq 3 ]
 	awk -F, -v OFS=, 'NR == 3 { $5 = 0 } { print }' t.csv >zero.csv
 	diff - <(block show --interval bootstrap-t zero.csv) <<'END'
-other methods, for information: planned were rounds that both share, and only
-  their pairs decide
+other methods, for information: both share rounds, so pairs of rounds were
+  planned, and only these decide
   bootstrap-t: resampled t of the log ratio of means, each side drawn by itself
     b against a, mean: no answer: no bootstrap can be made: the mean of unit 2
       is 0, and it must be positive
@@ -112,7 +112,7 @@ END
 	rounds_table 40 a=10 >t.csv
 	rounds_table 40 a=10.3 >u.csv
 	diff - <(block compare --interval bootstrap-t t.csv u.csv) <<'END'
-other methods, for information: not one of them knows what two sessions do
+other methods, for information: none of them knows how sessions differ
   bootstrap-t: resampled t of the log ratio of means, each side drawn by itself
     u.csv against t.csv, mean: takes 3.00 % more time
       (2.71 .. 3.30 % more, 95 %, 40 executions each, 9999 resamples)

@@ -21,7 +21,7 @@ load common
 	grep -q 'gate heap more by 10%: undecided, a (2) against a (1), because there is no verdict' out
 	noise_profile heap
 	"$ASSAY" compare --fail-if 'heap more by 10%' 1 2 | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
-	grep -q 'gate heap more by 10%: failed, b (2) against b (1): uses 20.0 % more heap, always by the same' out
+	grep -q 'gate heap more by 10%: failed, b (2) against b (1): uses 20.0 % more heap, always by the same amount' out
 	grep -q 'gate heap more by 10%: passed, a (2) against a (1): equal values' out
 }
 

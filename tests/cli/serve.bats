@@ -267,7 +267,7 @@ load serving
 	fill
 	begin
 	[ "$(curl -s "$BASE/api/v1/machines.json" | jq '.profiles | length')" = 0 ]
-	curl -s "$BASE/machines" | sed 's/\xc2\xa0/ /g' | grep -q 'Results are from 1 machine; what identical programs differ by is known of none: assay aa COMMAND measures it'
+	curl -s "$BASE/machines" | sed 's/\xc2\xa0/ /g' | grep -q 'Results are from 1 machine; how much identical programs differ is known for no command: assay aa COMMAND measures it'
 	"$ASSAY" aa --store s.db -r 10 -w 0 -N 'sh -c :' >/dev/null 2>&1
 	[ "$(curl -s "$BASE/api/v1/machines.json" | jq -r '.profiles[0].command')" = 'sh -c :' ]
 	curl -s "$BASE/machines" | grep -q '"command":"sh -c :"'

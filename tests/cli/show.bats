@@ -62,7 +62,7 @@ observations() {
 	grep -qxE '  minimum +312 +16 % +3\.9 % .*' out
 	[ "$(grep -cE '^  (mean|median|lower quartile|minimum|trimmed mean|geometric mean|Hodges-Lehmann)  ' out)" = 14 ]
 	grep -qxE ' +1 % +2 % +5 % +10 %' out
-	tr -s '\n ' ' ' <out | grep -qF 'Beyond k = 7 fewer than five groups share nothing: these numbers are rough'
+	tr -s '\n ' ' ' <out | grep -qF 'Beyond k = 7 there are fewer than five groups that share no execution: these numbers are rough'
 	tr -s '\n ' ' ' <out | grep -qF 'How often each calls identical programs different: assay aa --estimator all RESULT.'
 	"$ASSAY" show --estimators --json data.csv >out
 	"$SCHEMA_CHECK" "$SCHEMA" out

@@ -47,7 +47,7 @@ print($1)"
 
 @test "iterations that depend on each other are named, and the interval is not touched" {
 	"$ASSAY" run -v -r 20 --iterations 60 -n prog "$TARGET $noise rho=0.8" >out
-	[[ "$(rows disturbed)" == "iterations depend on those before them (lag 1: 0."*"); the interval is taken from executions and is not touched by it, but more iterations tell less than their number: "*"measure more executions instead" ]]
+	[[ "$(rows disturbed)" == "iterations depend on those before them (lag 1: 0."*"); the interval comes from executions and stays valid, but further iterations add little: "*"measure more executions instead" ]]
 	[ "$(of "t['dependence']['found'], t['dependence']['lag1'] > 0.5, t['order']['found']")" = "True True False" ]
 }
 
@@ -59,9 +59,9 @@ print($1)"
 
 @test "a machine that becomes slower is named, with the size and what it touches" {
 	"$ASSAY" run -v -r 40 --iterations 5 -n prog "$TARGET $noise drift=0.2" >out
-	[[ "$(rows disturbed)" == *"the machine became slower over the experiment, by "*" % (p = 0.00"*"); assay doctor tells what disturbs the machine, "* ]]
+	[[ "$(rows disturbed)" == *"the machine became slower over the experiment, by "*" % (p = 0.00"*"); assay doctor says what disturbs the machine, "* ]]
 	[ "$(of "t['order']['found'], t['order']['trend'], 0.06 < t['order']['change'] < 0.1")" = "True True True" ]
-	[[ "$(rows disturbed)" == "the machine's state lasts as long as the experiment: in another hour the mean may lie outside of this interval; measure longer, or compare in rounds"* ]]
+	[[ "$(rows disturbed)" == "the machine's state lasted as long as the experiment, so in another hour the mean may lie outside this interval: measure longer, or compare commands in the same rounds"* ]]
 	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
 	[ "$("$ASSAY" show --json | jq -r '.subjects[0].summaries[0].interval | .confidence, .confidence_holds, (.slow > 0.5), (.effective_n < 10)' | xargs)" = "0.95 below true true" ]
 	"$ASSAY" show -v --interval t >out
@@ -81,7 +81,7 @@ print($1)"
 @test "one iteration of each execution is an answer of its own, and says so" {
 	"$ASSAY" run -r 10 --iterations 20 -n prog "$TARGET $noise warm=0.3"
 	"$ASSAY" show -v --same-iteration last @last >out
-	[ "$(rows levels)" = "of each execution only iteration 20 counts (--same-iteration): the result is that of iteration 20 of a fresh execution" ]
+	[ "$(rows levels)" = "only iteration 20 of each execution counts (--same-iteration): the result is that of iteration 20 of a fresh execution" ]
 	[ "$(of "s['same_iteration'], s['n_values'], abs(s['mean'] / 1e6 - 1) < 0.02" --same-iteration last)" = "20 10 True" ]
 	[ "$(of "s['same_iteration'], s['n_values'], abs(s['mean'] / 1.3e6 - 1) < 0.02" --same-iteration 3)" = "3 10 True" ]
 	[ "$(of "s['same_iteration'], s['n_values']")" = "0 200" ]

@@ -289,7 +289,7 @@ versions() {
 	cut -d, -f1,3,4 o.csv >n.csv
 	"$ASSAY" show n.csv >out
 	grep -q '95 % if executions are independent' out
-	"$ASSAY" show -v n.csv | tr -s '\n ' ' ' | grep -q 'the table has no column order, so it is not known whether executions depend on those before them'
+	"$ASSAY" show -v n.csv | tr -s '\n ' ' ' | grep -q 'the table has no column order, so it is unknown whether executions depend on those before them'
 	[ "$("$ASSAY" show --json n.csv | jq -r '.subjects[0].summaries[0].interval.confidence_holds')" = "if independent" ]
 	[ "$("$ASSAY" show --json o.csv | jq -r '.subjects[0].summaries[0].interval.confidence_holds')" = yes ]
 }

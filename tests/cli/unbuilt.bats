@@ -48,7 +48,7 @@ fails_for() {
 
 @test "all builds but the first fail: one is measured, and that is said" {
 	fails_for 2 3 4
-	assay_runs 5 note "one build only: another may be faster or slower, and several (--builds) would tell by how much" \
+	assay_runs 5 note "one build only: another may be faster or slower, and several (--builds) show by how much" \
 		run --builds 4 -r 5 --iterations 2 --build ./build './prog execution=0.05'
 	[ "$(rows failed)" = "3 of 4 builds failed: 3 exit status 3; they are not in the result; the last output:
 | bad luck 4" ]
@@ -124,7 +124,7 @@ fails_for() {
 
 @test "a program elsewhere, by its whole path: measured in place, and that is said" {
 	"$ASSAY" run -v --builds 3 -r 2 --iterations 2 --build "$TARGET build $TEST_DIR/beside" "$TEST_DIR/beside build=0.05" >out
-	[ "$(rows warning | head -n 1)" = "built in place, so that builds could not share rounds: what differs between builds may be the time; --artifact names the files to keep of each" ]
+	[ "$(rows warning | head -n 1)" = "built in place, so that builds could not share rounds: what looks like a difference between builds may be the machine's drift; --artifact names the files to keep of each build" ]
 	grep -q '^    build or time ' out
 }
 
@@ -179,7 +179,7 @@ fails_for() {
 
 @test "what make found up to date is measured as one build, and that is said" {
 	printf 'prog:\n\t%s build prog\n' "$TARGET" >Makefile
-	assay_runs 0 note "the build found everything up to date and left the program as it was, which is measured as one build; one that always builds (make -B) would tell how much the luck of a build matters" \
+	assay_runs 0 note "the build found everything up to date and left the program as it was, so it is measured as one build; a command that always builds (make -B) would show how much the luck of a build matters" \
 		run -r 5 --iterations 2 --build 'make prog' './prog build=0.05'
 	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build 'make -B prog' './prog build=0.05' >out
 	absent 'up to date' out
@@ -199,7 +199,7 @@ fails_for() {
 }
 
 @test "--builds 1: no level of builds, and the interval is of that one only" {
-	assay_runs 0 note "one build only: another may be faster or slower, and several (--builds) would tell by how much" \
+	assay_runs 0 note "one build only: another may be faster or slower, and several (--builds) show by how much" \
 		run --builds 1 -r 5 --iterations 2 --build "$TARGET build prog" './prog execution=0.05'
 	grep -q 'for this one build only' <<<"$(tr -s ' \n' ' ' <out)"
 	assay_fails 2 "cannot use '0' for --builds: expected a whole number from 1 to 10000" \

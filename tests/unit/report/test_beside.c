@@ -47,8 +47,8 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 
 	(void)state;
 	expect_row(&wide, &c, false, "  rounds   the ratio varies by 1.2 % from round to round (standard "
-		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
-		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
+		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without shared "
+		"rounds an answer as sure would take 27 times as many; 24 rounds: what happens "
 		"in fewer than 1 run of 8 may not have been seen\n");
 	c.position.share = -0.031;
 	c.position.p = 0.26;
@@ -63,8 +63,8 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 	c.pairs.gain = 2.25;
 	c.of.sessions = true;
 	expect_row(&wide, &c, false, "  sessions the ratio varies by 1.2 % from session to session (standard "
-		"deviation); the two correlate by 0.00 (1: they rise and fall together), so without sharing "
-		"sessions as sure an answer would take 2.2 times as many; going second makes a result larger "
+		"deviation); the two correlate by 0.00 (1: they rise and fall together), so without shared "
+		"sessions an answer as sure would take 2.2 times as many; going second makes a result larger "
 		"by 3.1 %\n");
 }
 
@@ -104,8 +104,8 @@ static void a_difference_varies_in_its_unit(void **state)
 	c.difference.is = true;
 	c.pairs.sd = 135e3;
 	expect_row(&wide, &c, false, "  rounds   the difference varies by 135 µs from round to round (standard "
-		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
-		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
+		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without shared "
+		"rounds an answer as sure would take 27 times as many; 24 rounds: what happens "
 		"in fewer than 1 run of 8 may not have been seen\n");
 }
 
@@ -180,7 +180,7 @@ static void typical_run_and_mean_stand_with_their_intervals_where_they_are_apart
 		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
 	c.material.means_lo = c.material.means_hi = (double)NAN;
 	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
-		"(2.1 … 3.9 % less), mean 2.80 % more time, to which there is no interval; "
+		"(2.1 … 3.9 % less), mean 2.80 % more time, without an interval; "
 		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
 	c.material.is = false;
 	expect_finding(&c, "the typical run and the mean are apart by 27 %");
@@ -195,7 +195,7 @@ static void a_word_that_needs_both_says_which_of_them_is_missing(void **state)
 	c.material.means_lo = 1.01;
 	expect_word(&c, "undecided: the typical run takes less time, the mean more");
 	c.material.typical_hi = 1.01;
-	expect_word(&c, "undecided: the mean: 2.8 % more time (1.0 … 7.3 % more), by rare slow "
+	expect_word(&c, "undecided: the mean takes 2.8 % more time (1.0 … 7.3 % more), because of rare slow "
 		"runs; the typical run is not shown to differ");
 	c.material.means_lo = 0.9;
 	expect_word(&c, "");

@@ -80,15 +80,15 @@ static void every_verdict_has_its_size_and_bound(void **state)
 	expect_time(paired(AS_VERDICT_IDENTICAL, 1, 1, 1),
 		"B and A: no difference: equal values (24 rounds)");
 	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
-		"B takes 25.0 % more time than A, always by the same (24 rounds, p = 0.01)");
+		"B takes 25.0 % more time than A, always by the same amount (24 rounds, p = 0.01)");
 	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1, 1.5), 1e7),
 		"B takes 25 % more time than A, by less than 2 steps of the clock "
 		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
 	expect_time(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
-		"B and A: undecided: 6 rounds are the fewest that can tell (p = 0.031) "
+		"B and A: undecided: at least 6 rounds are needed to tell (p = 0.031) "
 		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
 	expect_time(paired(AS_VERDICT_NONE, (double)NAN, (double)NAN, (double)NAN),
-		"B against A: no verdict, too little was measured");
+		"B against A: no verdict; too little was measured");
 }
 
 static void beyond_a_factor_of_two_it_is_said_in_times(void **state)
@@ -193,19 +193,19 @@ static void a_list_has_a_phrase_for_every_verdict(void **state)
 		"no difference found, but it may be of any size");
 	expect_phrase(paired(AS_VERDICT_IDENTICAL, 1, 1, 1), "no difference: equal values");
 	expect_phrase(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
-		"takes 25.0 % more time, always by the same");
+		"takes 25.0 % more time, always by the same amount");
 	expect_phrase(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
-		"undecided: 6 rounds are the fewest that can tell (p = 0.031)");
+		"undecided: at least 6 rounds are needed to tell (p = 0.031)");
 	expect_phrase(paired(AS_VERDICT_NONE, nan, nan, nan),
-		"no verdict, too little was measured");
+		"no verdict; too little was measured");
 	expect_phrase(difference(AS_VERDICT_SLOWER, 1.2e6, 0.9e6, 1.5e6), "takes 1.20 ms more time");
 	expect_phrase(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
 		"no difference found; if any, below 502 µs");
 	expect_phrase(difference(AS_VERDICT_IDENTICAL, 0, 0, 0), "no difference: equal values");
 	expect_phrase(constant(difference(AS_VERDICT_SLOWER, 2e6, 2e6, 2e6), 0),
-		"takes 2.00 ms more time, always by the same");
+		"takes 2.00 ms more time, always by the same amount");
 	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan),
-		"no verdict, too little was measured");
+		"no verdict; too little was measured");
 }
 
 static void bounds_of_a_factor_are_rounded_outwards(void **state)
@@ -273,7 +273,7 @@ static void holm_is_named_where_it_decides_against_the_interval(void **state)
 	c.confidence = 1 - 0.05 / 3;
 	c.p_adjusted = 0.032;
 	expect_time(c, "B takes 5 % more time than A (0 % less … 11 % more, 98.33 %, 24 rounds, "
-		"p = 0.032, Holm decides)");
+		"p = 0.032, decided after Holm)");
 }
 
 static void a_difference_is_said_in_its_unit(void **state)
@@ -292,11 +292,11 @@ static void a_difference_is_said_in_its_unit(void **state)
 	expect_time(difference(AS_VERDICT_IDENTICAL, 0, 0, 0),
 		"B and A: no difference: equal values (24 rounds)");
 	expect_time(constant(difference(AS_VERDICT_FASTER, -2e6, -2e6, -2e6), 0),
-		"B takes 2.00 ms less time than A, always by the same (24 rounds, p = 0.01)");
+		"B takes 2.00 ms less time than A, always by the same amount (24 rounds, p = 0.01)");
 	expect_time(difference(AS_VERDICT_NONE, 2e6, 1e6, 3e6),
 		"B against A: no verdict; measured: 2.0 ms more (1.0 … 3.0 ms more, 95 %, 24 rounds)");
 	expect_time(difference(AS_VERDICT_NONE, nan, nan, nan),
-		"B against A: no verdict, too little was measured");
+		"B against A: no verdict; too little was measured");
 	expect_sentence(as_metric_find("peak_memory"), difference(AS_VERDICT_FASTER, -2e6, -2.4e6, -1.6e6),
 		"B uses 2.0 MB less memory than A (1.6 … 2.4 MB less, 95 %, 24 rounds)");
 	expect_sentence(as_metric_find("minor_faults"), difference(AS_VERDICT_FASTER, -20, -26, -14),
@@ -317,7 +317,7 @@ static void holm_decides_on_differences_by_the_same_words(void **state)
 	c.confidence = 1 - 0.05 / 3;
 	c.p_adjusted = 0.032;
 	expect_time(c, "B takes 1.0 ms more time than A (0.1 ms less … 2.1 ms more, 98.33 %, 24 rounds, "
-		"p = 0.032, Holm decides)");
+		"p = 0.032, decided after Holm)");
 }
 
 int main(void)
