@@ -176,7 +176,7 @@ profile() {
   +- is half the width of the 95 % confidence interval, which holds for its
   table, if executions are independent
   warning  measured apart: they differ, or the sessions do
-  next     assay run OLD NEW: in the same rounds, with no sessions in between
+  next     assay run OLD NEW measures both in the same rounds
   overall  1.035x (1.033 .. 1.037), 6 benchmarks of 1 program: 3.49 % more time,
            95 %, for this suite in these sessions, for information: of some it
            is not known what sessions do

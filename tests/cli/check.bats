@@ -80,8 +80,8 @@ in_git() {
 	flat | grep -q 'gate slower by 5%: undecided by sort: .* because there is no verdict'
 	flat | grep -q 'they differ, or the sessions do'
 	flat | grep -q 'no noise profile of this command on this machine, in this environment (assay aa COMMAND makes one)'
-	flat | grep -q 'next assay check --baseline rev:REVISION, or assay diff: in the same rounds, with no sessions in between'
-	flat | grep -q 'or assay aa COMMAND, for each of them, in 6 sessions: six give an interval 1.3 times the ideal width'
+	flat | grep -q 'next assay check --baseline rev:REVISION, or assay diff measures both in the same rounds'
+	flat | grep -q 'or assay aa COMMAND, for each of them, in 6 sessions: then results of different sessions can be compared'
 	absent -q 'would decide' out
 	ends 3 --baseline main --require-decision
 }

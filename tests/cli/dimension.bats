@@ -30,7 +30,7 @@ reused="r['plan']['dimension_reused']"
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 	[ "$(rows plan)" = "" ]
 	"$ASSAY" show -v --verbose >out
-	[[ "$(rows plan)" == *"; from an earlier dimensioning" ]]
+	[[ "$(rows plan)" == *"; planned from what was learnt earlier" ]]
 	"$ASSAY" run -M 12 --redimension ./prog
 	[ "$(of "$pilots, $reused")" = "5 False" ]
 }
@@ -38,10 +38,10 @@ reused="r['plan']['dimension_reused']"
 @test "a plan keeps what it has learnt, and one that is remembered executes nothing" {
 	prog execution=0.01 iteration=0.05
 	"$ASSAY" plan ./prog >out
-	[[ $(cat out) != *dimensioning* ]]
+	[[ $(cat out) != *learnt* ]]
 	: >log
 	"$ASSAY" plan ./prog >out
-	[[ $(tr -s '\n ' ' ' <out) == *"; planned from the dimensioning of $(date +%Y-%m-%d) "* ]]
+	[[ $(tr -s '\n ' ' ' <out) == *"; planned from what was learnt on $(date +%Y-%m-%d) "* ]]
 	"$ASSAY" run --dry-run --json ./prog | python3 -c "import json, sys
 assert json.load(sys.stdin)['learnt']"
 	[ ! -s log ]
@@ -63,7 +63,7 @@ assert json.load(sys.stdin)['learnt']"
 	prog execution=0.01 iteration=0.05
 	"$ASSAY" plan ./prog
 	echo '# a new version' >>prog
-	"$ASSAY" plan ./prog | grep -q dimensioning
+	"$ASSAY" plan ./prog | grep -q learnt
 	mkdir other
 	cp prog settings other
 	(cd other && "$ASSAY" plan ./prog >../out)
@@ -73,32 +73,32 @@ assert json.load(sys.stdin)['learnt']"
 		"$ASSAY" plan $other >>out 2>&1 || true
 	done
 	grep -q plan: out
-	run grep dimensioning out
+	run grep learnt out
 	[ "$status" -ne 0 ]
 }
 
 @test "what no longer holds is forgotten, said, and learnt anew" {
 	prog execution=0.01 iteration=0.05
 	"$ASSAY" run -v -M 20 ./prog >out
-	[ "$(rows note | grep -c dimensioning)" = 0 ]
+	[ "$(rows note | grep -c learnt)" = 0 ]
 	prog execution=0.3 iteration=0.05
 	"$ASSAY" run -v -M 20 ./prog >out
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 	rows note >notes
-	grep -qE "^the variance of executions is [0-9.e+]+ times what it was in the dimensioning of .*, which the plan was made from: the next run learns costs and variances anew$" notes
+	grep -qE "^the variance of executions is [0-9.e+]+ times what it was on .*, when the numbers of this plan were learnt: the next run learns costs and variances anew$" notes
 	"$ASSAY" run -v -M 20 ./prog >out
 	[ "$(of "$pilots, $reused")" = "5 False" ]
-	[ "$(rows note | grep -c dimensioning)" = 0 ]
+	[ "$(rows note | grep -c learnt)" = 0 ]
 }
 
 @test "without a place for a store plans are made anew" {
 	unset HOME
 	for _ in 1 2; do
 		env -u HOME "$ASSAY" plan true >out
-		[[ $(cat out) == plan:* && $(cat out) != *dimensioning* ]]
+		[[ $(cat out) == plan:* && $(cat out) != *learnt* ]]
 	done
 	"$ASSAY" plan --store here.db true
-	"$ASSAY" plan --store here.db true | grep -q dimensioning
+	"$ASSAY" plan --store here.db true | grep -q learnt
 }
 
 @test "a program that makes a number of iterations of its own is planned with that" {

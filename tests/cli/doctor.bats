@@ -174,7 +174,7 @@ looks() {
 	export ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 # which needs a process
 	as_nobody prlimit --nproc=1 "$PWD/bin/assay" doctor >out
 	grep -q '^noise probe: cannot start a process on each processor to probe the noise' out
-	grep -q '^what can be measured' out
+	grep -q '^what cannot be measured' out
 	as_nobody prlimit --nproc=1 "$PWD/bin/assay" doctor --json >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	[ "$(jq -r '.noise' out)" = null ]

@@ -60,7 +60,7 @@ with_counter() {
 }
 
 @test "doctor tries the counter before it says that there is one" {
-	with_counter "$ASSAY" doctor --no-probe >out
+	with_counter "$ASSAY" doctor -v --no-probe >out
 	tr -s ' \n' '  ' <out >line
 	grep -q 'yes energy of the processor: energy_package (powercap); assay run --metric asks for it' line
 }

@@ -355,7 +355,7 @@ natively() {
 	ASSAY_POSTGRES=$PWD/module.so run -6 "$ASSAY" list --store postgresql://localhost/x
 	[[ $output == *"the module for it does not load"* ]]
 	unset ASSAY_POSTGRES
-	"$ASSAY" doctor | tr -s ' \n' ' ' | grep -q "yes stores in PostgreSQL"
+	"$ASSAY" doctor -v | tr -s ' \n' ' ' | grep -q "yes stores in PostgreSQL"
 }
 
 @test "the program itself does not know libpq" {

@@ -159,15 +159,15 @@ const struct as_command_entry as_command_doctor = {
 		       "seconds, on every processor that it may use, and says how much of the "
 		       "time others took, how often, and how long at the longest. From how 0.1 s "
 		       "of that work vary follows which differences can be told here at best.\n\n"
-		       "At the end stands what can be measured on this machine, and why some "
-		       "cannot. Nothing is changed.\n\n"
+		       "At the end stands what cannot be measured or done on this machine, and "
+		       "why; -v also lists what can. Nothing is changed.\n\n"
 		       "--tune changes those settings of the kernel that were found to disturb "
 		       "and that this user may change: the governor, turbo, address space "
 		       "randomisation, transparent huge pages, swappiness, perf_event_paranoid; "
 		       "each is said, with its old and new value. What was there is remembered "
 		       "before, in a file under $XDG_STATE_HOME or ~/.local/state, and --restore "
 		       "gives it back, also after a crash; a setting that somebody else has "
-		       "changed since is left alone. Starting the machine anew undoes a tune, "
+		       "changed since is left alone. A reboot undoes a tune, "
 		       "too. Where nothing could be changed for want of permission, the exit "
 		       "status is 4.",
 	.options = AS_GROUP_DOCTOR | AS_GROUP_SCREEN,

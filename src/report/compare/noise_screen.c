@@ -197,7 +197,7 @@ void as_report_noise_beside(struct as_text *t, const struct as_style *style,
 }
 
 /* "assay aa --build make './prog 10', in 6 sessions" */
-static void add_profile_row(struct as_text *t, const struct as_style *style, enum as_label label,
+static void add_profile_row(struct as_text *t, const struct as_style *style,
 	const struct as_unsettled *u)
 {
 	struct as_text build = {0}, command = {0};
@@ -208,7 +208,7 @@ static void add_profile_row(struct as_text *t, const struct as_style *style, enu
 		as_words_quote(&command, u->command);
 	else
 		as_text_add(&command, "COMMAND");
-	as_row_of(t, style, label, UNSETTLED_PROFILE, u->build ? as_text_str(&build) : NULL,
+	as_row_of(t, style, AS_LABEL_OR, UNSETTLED_PROFILE, u->build ? as_text_str(&build) : NULL,
 		as_text_str(&command), u->several);
 	t->failed = t->failed || build.failed || command.failed;
 	as_text_release(&build);
@@ -218,12 +218,9 @@ static void add_profile_row(struct as_text *t, const struct as_style *style, enu
 void as_report_unsettled(struct as_text *t, const struct as_style *style,
 	const struct as_unsettled *u)
 {
-	if (u->check)
-		as_row_of(t, style, AS_LABEL_NEXT, UNSETTLED, true);
+	as_row_of(t, style, AS_LABEL_NEXT, UNSETTLED, u->check);
 	if (u->command)
-		add_profile_row(t, style, u->check ? AS_LABEL_OR : AS_LABEL_NEXT, u);
-	if (!u->check)
-		as_row_of(t, style, u->command ? AS_LABEL_OR : AS_LABEL_NEXT, UNSETTLED, false);
+		add_profile_row(t, style, u);
 }
 
 void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,

@@ -83,9 +83,18 @@ void as_report_quanta(struct as_text *t, const struct as_style *style,
 void as_report_abilities(struct as_text *t, const struct as_style *style,
 	const struct as_ability ability[static AS_ABILITIES])
 {
-	as_lines(t, style, 0, ABILITIES);
+	size_t lacking = 0;
+
+	for (size_t i = 0; i < AS_ABILITIES; i++)
+		lacking += ability[i].state != AS_ABILITY_YES;
+	if (!lacking && !style->verbose)
+		return;
+	as_text_char(t, '\n');
+	as_lines(t, style, 0, ABILITIES, style->verbose);
 	for (size_t i = 0; i < AS_ABILITIES; i++) {
 		const bool yes = ability[i].state == AS_ABILITY_YES;
+		if (yes && !style->verbose)
+			continue;
 		as_row_of(t, style, yes ? AS_LABEL_YES : AS_LABEL_NO, ABILITY,
 			yes ? AS_PAINT_GOOD : AS_PAINT_FAINT, as_ability_names[i].what,
 			ability[i].says);

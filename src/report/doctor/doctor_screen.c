@@ -104,6 +104,5 @@ void as_report_doctor(struct as_text *t, const struct as_style *style, const str
 		as_text_char(t, '\n');
 		as_lines(t, style, 0, QUANTA_FAILED, d->no_quanta);
 	}
-	as_text_char(t, '\n');
 	as_report_abilities(t, style, d->ability);
 }

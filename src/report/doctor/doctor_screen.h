@@ -9,8 +9,8 @@
 #include "report/draw/terminal.h"
 
 /* The screen of `assay doctor`: the answer, what disturbs, the weightiest first and each with its
- * cure, the noise probe, and what can be measured. Without `verbose` what is fine, and what cannot
- * be known, is a line of names each. */
+ * cure, the noise probe, and what cannot be measured, with `verbose` also what can. Without it what
+ * is fine, and what cannot be known, is a line of names each. */
 void as_report_doctor(struct as_text *t, const struct as_style *style,
 	const struct as_diagnosis *d);
 
