@@ -13,7 +13,7 @@ struct as_versus {
 	const struct as_metric *metric;
 	const char *subject, *reference; /* as as_names made them */
 	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
-	const char *scope; /* what the interval holds for; NULL: it is not said */
+	size_t scope; /* the sentence of what the interval holds for; 0: it is not said */
 	double limit; /* a share, signed, that no bound is rounded onto; 0: none */
 };
 

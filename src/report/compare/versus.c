@@ -114,7 +114,7 @@ static void add_list_head(struct as_screen *s)
 		as_verdict_basis(&basis, &v);
 		as_say(&body, s->style, LIST_BASIS,
 			1 - (1 - c->confidence) * (double)c->n_comparisons, c->n_comparisons,
-			s->rows != NULL, &basis, s->rows ? as_screen_scope(s) : NULL);
+			s->rows != NULL, &basis, s->rows ? as_screen_scope(s) : AS_SAY_NOTHING);
 	}
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
@@ -261,7 +261,7 @@ void as_comparisons_add(struct as_screen *s)
 		return;
 	}
 	struct as_versus v = as_screen_versus(s, s->a->comparisons);
-	v.scope = s->rows ? as_screen_scope(s) : NULL;
+	v.scope = s->rows ? as_screen_scope(s) : AS_SAY_NOTHING;
 	as_verdict_sentence(&body, s->style, &v);
 	as_layout_body(s->t, s->style, "", 2, &body);
 	if (s->rows)

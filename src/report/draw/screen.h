@@ -97,9 +97,9 @@ void as_half_width_add(struct as_text *t, const struct as_style *style, const st
 /* "51.5 ms ± 0.3 %", of fewer than three units "51.5 ms   values 51.2 … 51.8 ms", "no result". */
 void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
-/* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope` */
+/* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope`, a sentence */
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, const char *scope);
+	const struct as_summary *y, size_t scope);
 
 /* "95 % confidence", "95 % if executions are independent", "less than 95 % confidence"; and so of
  * another than y->holds. */

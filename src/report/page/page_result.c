@@ -49,7 +49,8 @@ static void say_only(struct as_page_doc *p, struct as_text *t)
 		as_range_add(t, &p->painted, m, y);
 		as_text_add(t, ", ");
 		as_holds_add(t, y);
-		as_text_addf(t, ", %s)", as_builds_scope(&p->s, 0));
+		as_say(t, &p->painted, SCOPE_BEHIND, as_builds_scope(&p->s, 0));
+		as_text_char(t, ')');
 	}
 	p->s.style = was;
 }

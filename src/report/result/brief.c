@@ -129,7 +129,7 @@ static void add_value(struct as_screen *s, size_t subject, bool alike)
 			as_text_add(&body, ")");
 		}
 		if (!alike)
-			as_text_addf(&body, ", %s", as_builds_scope(s, subject));
+			as_say(&body, s->style, SCOPE_BEHIND, as_builds_scope(s, subject));
 	}
 	if (y->n_values) {
 		as_aside_add(&body, s, subject, AS_ASIDE_ASKED);
@@ -155,7 +155,8 @@ static void add_only(struct as_screen *s, size_t lines)
 		as_range_add(&body, s->style, m, y);
 		as_text_add(&body, ", ");
 		as_holds_add(&body, y);
-		as_text_addf(&body, ", %s)", as_builds_scope(s, 0));
+		as_say(&body, s->style, SCOPE_BEHIND, as_builds_scope(s, 0));
+		as_text_char(&body, ')');
 	}
 	if (y->n_values) {
 		as_aside_add(&body, s, 0, AS_ASIDE_ASKED);

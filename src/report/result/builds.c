@@ -89,24 +89,19 @@ static bool is_one_build(const struct as_screen *s, size_t i)
 }
 
 /* "for this session" and the like; a look after another one is named where the interval stands. */
-const char *as_builds_scope(const struct as_screen *s, size_t i)
+size_t as_builds_scope(const struct as_screen *s, size_t i)
 {
 	bool one = as_experiment_stretches(s->x) == 1, second = s->x->second_look;
 
 	if (s->x->table)
-		return "for" AS_TIE "this" AS_TIE "table";
+		return AS_SAY_SCOPE_TABLE;
 	if (as_has_sessions(as_screen_summary(s, i)))
-		return "beyond" AS_TIE "one" AS_TIE "session";
-	if (is_one_build(s, i) && !one)
-		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE
-		       "only, " AS_SCOPE_SEVERAL;
+		return AS_SAY_SCOPE_BEYOND;
 	if (is_one_build(s, i))
-		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE
-			"this" AS_TIE "session";
+		return one ? AS_SAY_SCOPE_ONE_BUILD : AS_SAY_SCOPE_ONE_BUILD_SEVERAL;
 	if (!one)
-		return second ? AS_SCOPE_SEVERAL "; second" AS_TIE "look" : AS_SCOPE_SEVERAL;
-	return second ? "for" AS_TIE "this" AS_TIE "session; second" AS_TIE "look"
-		      : "for" AS_TIE "this" AS_TIE "session";
+		return second ? AS_SAY_SCOPE_SEVERAL_SECOND : AS_SAY_SCOPE_SEVERAL;
+	return second ? AS_SAY_SCOPE_THIS_SECOND : AS_SAY_SCOPE_THIS;
 }
 
 void as_randomized_add(struct as_text *t, unsigned bits)
@@ -159,11 +154,11 @@ void as_builds_say(struct as_screen *s, size_t i)
 		as_remark_say(s, i, BUILDS_DETAIL, all, b.n, b.different, drawn);
 }
 
-const char *as_screen_scope(const struct as_screen *s)
+size_t as_screen_scope(const struct as_screen *s)
 {
 	for (size_t i = 1; i < s->x->n_subjects; i++)
-		if (strcmp(as_builds_scope(s, i), as_builds_scope(s, 0)) != 0)
-			return NULL;
+		if (as_builds_scope(s, i) != as_builds_scope(s, 0))
+			return AS_SAY_NOTHING;
 	return as_builds_scope(s, 0);
 }
 

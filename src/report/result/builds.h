@@ -21,13 +21,12 @@ bool as_has_sessions(const struct as_summary *y);
 /* Level l is that of builds, and these are one and the same in all sessions: not worth a word. */
 bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summary_level *l);
 
-/* What an interval of subject i holds for: "for this session", "for this one build only, in this
- * session", "beyond one session". */
-#define AS_SCOPE_SEVERAL "over several" AS_TIE "sessions, not beyond" AS_TIE "them"
-const char *as_builds_scope(const struct as_screen *s, size_t i);
+/* The sentence (say.h) of what an interval of subject i holds for: "for this session", "for this one
+ * build only, in this session", "beyond one session". */
+size_t as_builds_scope(const struct as_screen *s, size_t i);
 
-/* What all intervals hold for; NULL where they differ in that. */
-const char *as_screen_scope(const struct as_screen *s);
+/* That of all intervals; AS_SAY_NOTHING where they differ in it. */
+size_t as_screen_scope(const struct as_screen *s);
 
 /* What is counted: rounds of several commands or builds, executions of one. */
 const char *as_screen_round_word(const struct as_screen *s);

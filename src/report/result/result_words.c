@@ -78,7 +78,7 @@ static void add_method(struct as_text *t, const struct as_style *style, const st
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, const char *scope)
+	const struct as_summary *y, size_t scope)
 {
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
