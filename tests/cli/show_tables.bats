@@ -57,6 +57,34 @@ two_benchmarks() {
 	grep -q "of 'fft': cannot draw 12 values each time: there are " <<<"$output"
 }
 
+# related: a time that follows `misses` between executions, falls with it inside each, and a subject without it, as r.csv.
+related() {
+	awk 'BEGIN {
+		srand(3)
+		print "subject,execution,iteration,metric,value,unit"
+		for (e = 1; e <= 20; e++)
+			for (i = 1; i <= 10; i++) {
+				printf "a,%d,%d,time,%.9g,ms\n", e, i, 100 + e - 1.5 * i + 9 * rand()
+				printf "a,%d,%d,misses,%.9g,count\n", e, i, 50 + e + 0.2 * i + rand()
+				printf "b,%d,%d,time,%.9g,ms\n", e, i, 100 + rand()
+			}
+	}' >r.csv
+}
+
+@test "two metrics go together between executions and inside them by themselves" {
+	related
+	"$ASSAY" show --table correlation --over misses --json r.csv >out 2>err
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '[.rows[] | [.benchmark, .level, .over, .units]] == [["a", "execution", "misses", 20], ["a", "iteration", "misses", 200]]' out
+	jq -e '.rows[0] | .r > 0.97 and .lo > 0.9 and .lo < .r and .r < .hi' out
+	jq -e '.rows[1] | .r < -0.5 and .hi < -0.4' out
+	grep -q "b" err
+	assay_fails 2 "cannot show --table correlation without another metric: give --over METRIC, such as --over peak_memory" \
+		show --table correlation r.csv
+	grep -v '^b,' r.csv >one.csv
+	LC_ALL=C "$ASSAY" plot --kind scatter --over misses one.csv | tr -s '\n ' ' ' | grep -qE 'correlation of executions 0\.9[0-9]* \(0\.9'
+}
+
 @test "false alarms are those of assay aa, and the fewest units that hold the level are said" {
 	two_benchmarks
 	"$ASSAY" show --table alarms --json t.csv >out

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One metric over another, an execution a dot, in quarters by a third: figure 1 of Haveraaen and
- * Hundvebakke, figure 3 of the paper of 2005. Nothing is estimated. */
+ * Hundvebakke, figure 3 of the paper of 2005, with their correlation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/diagnose/related.h"
 #include "analyse/diagnose/surround.h"
 #include "analyse/estimate/view.h"
 #include "analyse/picture/chart_make.h"
@@ -223,6 +224,28 @@ static enum as_status add_dots(struct scatter *s, struct as_picture *p, struct a
 	return st;
 }
 
+/* Between executions inside a build, and between builds. */
+static enum as_status add_correlation(
+	const struct scatter *s, struct as_picture *p, struct as_err *err)
+{
+	const struct as_course *c = &s->course;
+	const struct as_place of = {c->x, c->subject, c->metric};
+	struct as_related found = {.n = 0};
+	enum as_status st =
+		is_around(c->x, s->by_across) ? AS_OK : as_relate(&of, s->by_across, &found, err);
+
+	for (size_t i = 0; i < found.n; i++) {
+		const struct as_correlation *r = &found.level[i].c;
+		if (found.level[i].level == AS_LEVEL_EXECUTION)
+			as_chart_note(
+				p, AS_CHART_SAYS(RELATED, {.x = r->r}, {.x = r->lo}, {.x = r->hi}));
+		else if (found.level[i].level == AS_LEVEL_BUILD)
+			as_chart_note(p, AS_CHART_SAYS(RELATED_BUILDS, {.x = r->r}, {.x = r->lo},
+						 {.x = r->hi}));
+	}
+	return st == AS_ERR_DATA ? AS_OK : st;
+}
+
 static enum as_status draw(const struct as_picture_request *r, struct scatter *s,
 	struct as_picture *p, struct as_err *err)
 {
@@ -236,7 +259,9 @@ static enum as_status draw(const struct as_picture_request *r, struct scatter *s
 	if (!st)
 		st = span(c, c->y, c->metric, &p->chart->frame->y, err);
 	p->observed = c->n;
-	return st ? st : add_dots(s, p, err);
+	if (!st)
+		st = add_dots(s, p, err);
+	return st ? st : add_correlation(s, p, err);
 }
 
 enum as_status as_chart_scatter(const struct as_experiment *x, const struct as_analysis *a,

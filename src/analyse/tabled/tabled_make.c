@@ -11,6 +11,7 @@ enum as_status as_tabled_add(struct as_tabled *t, const struct as_place *of, str
 		[AS_TABLED_ALARMS] = as_tabled_alarms,
 		[AS_TABLED_DIMENSION] = as_tabled_dimension,
 		[AS_TABLED_ESTIMATORS] = as_tabled_estimators,
+		[AS_TABLED_CORRELATION] = as_tabled_correlation,
 	};
 	enum as_status st = fill[t->id](t, of, err);
 

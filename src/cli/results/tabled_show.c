@@ -129,8 +129,9 @@ static enum as_status read_asked(
 	static const struct {
 		enum as_option_id id;
 		enum as_tabled_id table;
-	} asked[] = {
-		{AS_OPT_TABLE_DRAWS, AS_TABLED_IMPACT}, {AS_OPT_TABLE_VALUES, AS_TABLED_IMPACT}};
+	} asked[] = {{AS_OPT_TABLE_DRAWS, AS_TABLED_IMPACT},
+		{AS_OPT_TABLE_VALUES, AS_TABLED_IMPACT},
+		{AS_OPT_TABLE_OVER, AS_TABLED_CORRELATION}};
 	uint32_t draws = 0, values = 0;
 	enum as_status st;
 	char option[32];
@@ -146,7 +147,13 @@ static enum as_status read_asked(
 	st = as_args_count(args, AS_OPT_TABLE_DRAWS, 1, DRAWS_MAX, &draws, err);
 	if (!st)
 		st = as_args_count(args, AS_OPT_TABLE_VALUES, 2, DRAWS_MAX, &values, err);
-	t->asked = (struct as_tabled_asked){.draws = draws, .values = values};
+	t->asked = (struct as_tabled_asked){
+		.draws = draws, .values = values, .over = as_args_value(args, AS_OPT_TABLE_OVER)};
+	if (!st && t->id == AS_TABLED_CORRELATION && !t->asked.over)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot show --table correlation without another metric: give --over "
+			"METRIC, "
+			"such as --over peak_memory");
 	return st;
 }
 

@@ -16,6 +16,7 @@ static const enum as_say_id note[AS_TABLES] = {
 	[AS_TABLED_ALARMS] = AS_SAY_TABLED_ALARMS,
 	[AS_TABLED_DIMENSION] = AS_SAY_TABLED_DIMENSION,
 	[AS_TABLED_ESTIMATORS] = AS_SAY_TABLED_ESTIMATORS,
+	[AS_TABLED_CORRELATION] = AS_SAY_TABLED_CORRELATION,
 };
 
 /* Three significant digits, but no decimal from 100 on. */
