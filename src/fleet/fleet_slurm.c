@@ -15,7 +15,31 @@ static void add_partition(struct as_text *t, const struct as_fleet_place *p)
 	as_words_quote(t, p->where);
 }
 
-/* Nodes that can be had, idle ones first. */
+/* Of lines "STATE NODE" the nodes, in memory of the arena, each once: those that are idle, or the
+ * others. */
+static bool add_nodes(struct as_fleet_place *p, const char *said, bool idle, const char **v,
+	size_t *n)
+{
+	for (const char *s = said; *s;) {
+		const size_t len = strcspn(s, "\n"), state = strcspn(s, " \n");
+		const bool wanted = state < len && idle == !strncmp(s, "idle", 4);
+		const char *name = wanted
+			? as_arena_strndup(p->arena, s + state + 1, len - state - 1) : "";
+		size_t k = 0;
+
+		if (!name)
+			return false;
+		while (k < *n && strcmp(v[k], name) != 0)
+			k++;
+		if (*name && k == *n)
+			v[(*n)++] = name;
+		s += len + (s[len] != '\0');
+	}
+	return true;
+}
+
+/* Nodes that can be had, idle ones first. They are asked for once: one that has just ended its work
+ * would be missing from each of two lists. */
 static enum as_status machines(struct as_fleet_place *p, const char ***out, size_t *n,
 	struct as_err *err)
 {
@@ -23,9 +47,7 @@ static enum as_status machines(struct as_fleet_place *p, const char ***out, size
 	struct as_launched r;
 	const char *said = "";
 
-	as_text_add(&line, "sinfo -h -N -r -o %N -t idle");
-	add_partition(&line, p);
-	as_text_add(&line, " && sinfo -h -N -r -o %N -t alloc,mix,comp");
+	as_text_add(&line, "sinfo -h -N -r -o '%t %N' -t idle,alloc,mix,comp");
 	add_partition(&line, p);
 	enum as_status st = line.failed
 		? as_fail_memory(err) : as_fleet_shell(p, as_text_str(&line), &r, &said, err);
@@ -36,21 +58,11 @@ static enum as_status machines(struct as_fleet_place *p, const char ***out, size
 			"and SLURM_CONF set?",
 			*said ? said : "it said nothing");
 	const char **v = as_arena_array(p->arena, strlen(said) / 2 + 1, sizeof *v);
-	if (st || !v)
-		return st ? st : as_fail_memory(err);
+	if (st)
+		return st;
 	*n = 0;
-	for (const char *s = said; *s;) {
-		const size_t len = strcspn(s, "\n");
-		const char *name = as_arena_strndup(p->arena, s, len);
-		size_t k = 0;
-		if (!name)
-			return as_fail_memory(err);
-		while (k < *n && strcmp(v[k], name) != 0)
-			k++;
-		if (len && k == *n)
-			v[(*n)++] = name;
-		s += len + (s[len] != '\0');
-	}
+	if (!v || !add_nodes(p, said, true, v, n) || !add_nodes(p, said, false, v, n))
+		return as_fail_memory(err);
 	*out = v;
 	if (!*n && *p->where)
 		return as_fail(err, AS_ERR_USAGE,
