@@ -68,7 +68,8 @@ static const struct {
 double as_time_unit_ns(const char *unit, size_t n)
 {
 	for (size_t i = 0; i < sizeof time_units / sizeof time_units[0]; i++)
-		if (strlen(time_units[i].name) == n && !memcmp(time_units[i].name, unit, n))
+		if (time_units[i].name[0] == unit[0] && strlen(time_units[i].name) == n &&
+			!memcmp(time_units[i].name, unit, n))
 			return time_units[i].ns;
 	return 0;
 }

@@ -19,6 +19,11 @@ static uint64_t hash_text(const char *s, size_t n)
 {
 	uint64_t h = UINT64_C(14695981039346656037);
 
+	for (uint64_t word = 0; n >= sizeof word; s += sizeof word, n -= sizeof word) {
+		memcpy(&word, s, sizeof word);
+		h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 32;
+	}
 	for (size_t i = 0; i < n; i++)
 		h = (h ^ (unsigned char)s[i]) * UINT64_C(1099511628211);
 	return as_mix(h);

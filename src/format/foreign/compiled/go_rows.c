@@ -22,7 +22,7 @@ static char *next_word(char **rest)
 	if (!*word)
 		return NULL;
 	char *end = word;
-	while (*end && *end != ' ' && *end != '\t')
+	while ((unsigned char)*end > ' ' || (*end && *end != ' ' && *end != '\t'))
 		end++;
 	*rest = *end ? end + 1 : end;
 	*end = 0;

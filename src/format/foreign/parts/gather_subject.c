@@ -138,9 +138,14 @@ static const struct as_gather_run *run_of(struct as_gather_tree *t, size_t i, si
 	const struct as_gather *g = t->g;
 	size_t from = 0, to = g->n_runs;
 
-	*end = as_gather_run_end(g, t->run);
-	if (i >= g->runs[t->run].first && i < *end)
-		return &g->runs[t->run];
+	/* mostly the one before, or the next */
+	for (size_t k = t->run; k < g->n_runs && k < t->run + 2; k++) {
+		*end = as_gather_run_end(g, k);
+		if (i >= g->runs[k].first && i < *end) {
+			t->run = k;
+			return &g->runs[k];
+		}
+	}
 	while (to - from > 1) {
 		const size_t middle = from + (to - from) / 2;
 		if (g->runs[middle].first <= i)

@@ -43,9 +43,10 @@ static size_t child_of(const struct nodes *t, size_t at, const char *part, bool 
 	size_t wild = 0;
 
 	for (size_t k = t->v[at].child; k; k = t->v[k].next) {
-		if (!strcmp(t->v[k].part, part))
+		const char *own = t->v[k].part;
+		if (own[0] == part[0] && !strcmp(own, part))
 			return k;
-		if (!strcmp(t->v[k].part, "*"))
+		if (own[0] == '*')
 			wild = k;
 	}
 	return any ? wild : 0;
