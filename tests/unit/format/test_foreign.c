@@ -65,6 +65,8 @@ static const struct known files[] = {
 	{"constructed_perfherder.json", "perfherder", 2, 2, 24, 0, 5003333.333333333},
 	{"constructed_perfherder.log", "perfherder", 2, 2, 24, 0, 5003333.333333333},
 	{"constructed_bencher_bmf.json", "bmf", 4, 4, 4, 0, 5003333.333333333},
+	{"constructed_bencher_report.json", "bencher", 4, 12, 12, 0, 5001111.111111111},
+	{"constructed_bencher_reports.json", "bencher", 8, 24, 24, 0, 5001111.111111111},
 	{"constructed_github_action_benchmark_custom.json", "gab", 2, 2, 2, 0, 5003333.333333333},
 	{"constructed_github_action_benchmark_data.js", "gab_data", 5, 5, 5, 0, 5003333.333333333},
 	{"constructed_nyrkio.json", "nyrkio", 2, 2, 2, 0, 5003333.333333333},

@@ -185,6 +185,11 @@ void as_gather_unused(struct as_gather *g, const char *part)
 	g->n_unused += !g->failed;
 }
 
+uint32_t as_gather_around(const struct as_gather *g, uint32_t scope)
+{
+	return g->scopes[scope].parent;
+}
+
 const struct as_trait *as_gather_said(
 	const struct as_gather *g, uint32_t scope, enum as_trait_kind kind, const char *name)
 {

@@ -63,6 +63,7 @@ void as_gather_free(struct as_gather *g); /* takes NULL */
 /* A new scope in another; the scope of that key in another, new if there was none: then the key is
  * the name of a group or subject. */
 uint32_t as_gather_open(struct as_gather *g, enum as_scope_kind kind, uint32_t in);
+uint32_t as_gather_around(const struct as_gather *g, uint32_t scope); /* the one that it is in */
 uint32_t as_gather_find(struct as_gather *g, enum as_scope_kind kind, uint32_t in, const char *key);
 
 /* Say it. Texts are copied; a text of more than AS_ROWS_NAME_BYTES is cut but for names, which
