@@ -39,6 +39,40 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[ "$(head -c 7 out.csv)" = subject ]
 }
 
+@test "units that differ in one file are each what they say, and those of no one metric are refused" {
+	printf '%s\n' execution,value,unit 1,1,ms 2,2000,us 3,0.003,s >mixed.csv
+	"$ASSAY" convert mixed.csv - --to csv 2>/dev/null | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "value") c = i } NR > 1 { print $c }' >values
+	[ "$(tr '\n' ' ' <values)" = '1000000 2000000 3000000 ' ]
+	cat >google.json <<-'END'
+		{"context":{"date":"2026-01-01T00:00:00+00:00"},"benchmarks":[
+		{"name":"a","run_name":"a","run_type":"iteration","iterations":1,"real_time":1.5,"cpu_time":1,"time_unit":"ms"},
+		{"name":"a","run_name":"a","run_type":"iteration","iterations":1,"real_time":1600,"cpu_time":1,"time_unit":"us"},
+		{"name":"b","run_name":"b","run_type":"iteration","iterations":1,"real_time":7,"cpu_time":1,"time_unit":"s"}]}
+	END
+	"$ASSAY" show google.json >out 2>/dev/null
+	grep -q '^  a   1.55 ms   values 1.50 .. 1.60 ms ' out
+	grep -q '^  b   7.00 s ' out
+	printf '%s\n' name,execution,value,unit a,1,1,ms a,2,5,MB >apart.csv
+	run ! --separate-stderr "$ASSAY" show apart.csv
+	grep -q "^assay: cannot read 'apart.csv', line 3, column 7: the metric time is in ns and its like, not in 'MB'" <<<"$stderr"
+}
+
+@test "memory of hyperfine's runs is read, and of another number than its times refused" {
+	cat >memory.json <<-'END'
+		{"results":[{"command":"a","memory_usage_byte":[1048576,2097152,null],"times":[0.1,0.2,0.15]},
+		{"command":"b","times":[0.1,0.2]}]}
+	END
+	"$ASSAY" convert memory.json back.json --to hyperfine 2>/dev/null
+	[ "$(jq -c '[.results[].memory_usage_byte]' back.json)" = '[[1048576,2097152,null],null]' ]
+	"$ASSAY" show -v memory.json | grep -q 'max 200 ms   peak memory 2 MB$'
+	echo '{"results":[{"command":"a","times":[0.1,0.2],"memory_usage_byte":[1]}]}' >few.json
+	run ! --separate-stderr "$ASSAY" show few.json
+	grep -q "results\[0\]: a result with 2 times and 1 sizes of memory: whose they are cannot be told" <<<"$stderr"
+	echo '{"results":[{"command":"a","times":[0.1],"memory_usage_byte":[-1]}]}' >less.json
+	run ! --separate-stderr "$ASSAY" show less.json
+	grep -q 'results\[0\].memory_usage_byte\[0\]: less than no memory' <<<"$stderr"
+}
+
 @test "a format that is not known is refused with those there are" {
 	run "$ASSAY" convert "$FOREIGN/pyperf_one.json" out --to pyperff
 	[ "$status" = 2 ]

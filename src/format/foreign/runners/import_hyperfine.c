@@ -39,6 +39,7 @@ struct import_hyperfine_reading {
 	size_t codes; /* how many there are; SIZE_MAX: no list of them */
 	struct as_parameter *parameters; /* in the arena of x */
 	size_t n_parameters, cap_parameters;
+	struct as_packed memory; /* in bytes, of each execution; since 1.20 */
 	double mean; /* that the file says, in s; NaN: it says none */
 	double sum, sum_failed;
 };
@@ -89,6 +90,40 @@ static void read_codes(struct import_hyperfine_reading *d)
 		if ((c.killed || c.code) && !AS_PUSH(d->failed, d->n_failed, d->cap_failed, c))
 			as_json_no_memory(d->r);
 	}
+}
+
+static void read_memory(struct import_hyperfine_reading *d)
+{
+	as_packed_release(&d->memory);
+	d->memory.reals = true;
+	as_json_enter(d->r, '[');
+	while (as_json_element(d->r)) {
+		const double bytes = as_json_read_null(d->r) ? (double)NAN
+							     : as_json_read_double(d->r);
+		if (!as_json_failed(d->r) && bytes < 0)
+			as_json_bad(d->r, "less than no memory");
+		if (!as_json_failed(d->r) && !as_packed_push_real(&d->memory, bytes))
+			as_json_no_memory(d->r);
+	}
+}
+
+/* An old hyperfine, or one on another system, says none. */
+static void take_memory(struct import_hyperfine_reading *d, struct as_subject *s)
+{
+	struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	const struct as_column column = {AS_METRIC_PEAK_MEMORY, d->memory};
+
+	if (!d->memory.n || as_json_failed(d->r))
+		return;
+	if (d->memory.n != l->n)
+		as_json_bad(d->r,
+			"a result with %zu times and %zu sizes of memory: whose they are cannot be "
+			"told",
+			l->n, d->memory.n);
+	else if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, column))
+		as_json_no_memory(d->r);
+	else
+		d->memory = (struct as_packed){0};
 }
 
 /* Of -P and -L: texts, or numbers in older files. */
@@ -220,6 +255,7 @@ static void finish_result(struct import_hyperfine_reading *d, size_t number)
 	for (size_t i = 0; i < d->n_failed && !as_json_failed(d->r); i++)
 		if (!mark_failed(d, s, &d->failed[i]))
 			as_json_no_memory(d->r);
+	take_memory(d, s);
 	if (!as_json_failed(d->r))
 		check_mean(d, s);
 	if (n > d->x->plan.planned)
@@ -238,6 +274,7 @@ static void read_result(struct import_hyperfine_reading *d)
 	d->codes = SIZE_MAX;
 	d->mean = (double)NAN;
 	d->sum = d->sum_failed = 0;
+	as_packed_release(&d->memory);
 	if (number == COMMANDS_MOST)
 		as_json_bad(r, "more than %d commands", COMMANDS_MOST);
 	else if (!as_experiment_add_subject(d->x, "", ""))
@@ -251,6 +288,8 @@ static void read_result(struct import_hyperfine_reading *d)
 			read_times(d, &d->x->subjects[number]);
 		} else if (!strcmp(key, "exit_codes") && kind == AS_JSON_ARRAY) {
 			read_codes(d);
+		} else if (!strcmp(key, "memory_usage_byte") && kind == AS_JSON_ARRAY) {
+			read_memory(d);
 		} else if (!strcmp(key, "parameters") && kind == AS_JSON_OBJECT) {
 			read_parameters(d);
 		} else if (!strcmp(key, "mean") && kind == AS_JSON_NUMBER) {
@@ -320,6 +359,7 @@ static enum as_status read_hyperfine(const struct as_source *from, const char *n
 	as_json_reader_free(d.r);
 	as_experiment_free(d.x);
 	as_text_release(&d.command);
+	as_packed_release(&d.memory);
 	free(d.failed);
 	free(d.parameters);
 	as_hashed_free(hashed);
