@@ -11,17 +11,14 @@
 enum { INDENT = 2, HANG = 2 };
 
 /* What is written, with the columns of the table in their order. */
-struct quantiles_pen {
+struct quantiles_screen {
 	struct as_text *t;
-	const struct as_style *style;
-	const struct as_experiment *x;
-	const struct as_quantiles *q;
-	const char **name; /* of each subject */
+	struct as_quantiles_pen pen;
 	struct as_table table;
 };
-enum { AT_QUANTILE, AT_NAME, AT_VALUE, AT_INTERVAL, AT_DIFFERENCE, AT_UNITS, COLUMNS };
+enum { AT_QUANTILE, AT_NAME, AT_CELLS, COLUMNS = AT_CELLS + AS_QUANTILE_CELLS };
 
-static void add_head(const struct quantiles_pen *d)
+void as_quantiles_head_add(struct as_text *t, const struct as_quantiles_pen *d)
 {
 	const struct as_analysis *a = &d->q->v[0].a;
 	struct as_text each = {0}, sure = {0};
@@ -32,7 +29,7 @@ static void add_head(const struct quantiles_pen *d)
 	as_sure_add(&sure, d->q->confidence, AS_HOLDS_YES);
 	as_held_add(&sure, &held);
 	as_say(&each, d->style, QUANTILES_EACH, a->n_subjects);
-	as_lines(d->t, d->style, HANG, QUANTILES_HEAD, &d->x->metrics[d->q->base], d->q->executions,
+	as_say(t, d->style, QUANTILES_HEAD, &d->x->metrics[d->q->base], d->q->executions,
 		d->q->iterations ? d->q->each : 0, &each, &sure, d->q->pooled);
 }
 
@@ -54,7 +51,7 @@ static enum as_paint paint_of(const struct as_comparison *c, const struct as_met
 }
 
 /* The value of one and its interval, in the unit of all of this quantile. */
-static void add_value(const struct quantiles_pen *d, const struct as_quantile_row *row, size_t i,
+static void add_value(const struct as_quantiles_pen *d, const struct as_quantile_row *row, size_t i,
 	struct as_text *value, struct as_text *interval)
 {
 	const struct as_summary *y = &row->a.summaries[i];
@@ -77,77 +74,101 @@ static void add_value(const struct quantiles_pen *d, const struct as_quantile_ro
 	as_unit_add(interval, scale);
 }
 
-static void fill_row(struct quantiles_pen *d, const struct as_quantile_row *row, size_t i)
+enum as_paint as_quantile_cells(const struct as_quantiles_pen *d, const struct as_quantile_row *row,
+	size_t i, struct as_text cell[static AS_QUANTILE_CELLS])
 {
 	const struct as_summary *y = &row->a.summaries[i];
 	const struct as_metric *m = &d->x->metrics[row->metric];
 	const struct as_comparison *c = comparison_of(&row->a, i);
-	struct as_text *cell = d->table.next;
+	const enum as_paint paint = c ? paint_of(c, m) : AS_PAINT_FAINT;
 
 	if (y->n_top)
-		add_value(d, row, i, &cell[AT_VALUE], &cell[AT_INTERVAL]);
+		add_value(d, row, i, &cell[AS_QUANTILE_VALUE], &cell[AS_QUANTILE_INTERVAL]);
 	if (c) {
 		const struct as_versus v = {.c = c, .metric = m, .subject = d->name[i],
 			.reference = d->name[c->reference], .unit = "", .reference_unit = ""};
-		as_paint(&cell[AT_DIFFERENCE], d->style, paint_of(c, m));
-		as_verdict_bounds(&cell[AT_DIFFERENCE], d->style, &v);
-		as_paint_end(&cell[AT_DIFFERENCE], d->style);
+		as_paint(&cell[AS_QUANTILE_DIFFERENCE], d->style, paint);
+		as_verdict_bounds(&cell[AS_QUANTILE_DIFFERENCE], d->style, &v);
+		as_paint_end(&cell[AS_QUANTILE_DIFFERENCE], d->style);
 	}
 	if (row->rounds > 1 && y->n_top) /* batches */
-		as_say(&cell[AT_UNITS], d->style, QUANTILES_OF, y->n_top, row->rounds);
+		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF, y->n_top, row->rounds);
+	return paint;
 }
 
-static void add_rows(struct quantiles_pen *d)
+static void add_rows(struct quantiles_screen *d)
 {
-	for (size_t k = 0; k < d->q->n; k++) {
-		const struct as_quantile_row *row = &d->q->v[k];
+	const struct as_quantiles_pen *pen = &d->pen;
+
+	for (size_t k = 0; k < pen->q->n; k++) {
+		const struct as_quantile_row *row = &pen->q->v[k];
 		for (size_t i = 0; i < row->a.n_subjects; i++) {
 			if (!i)
 				as_text_add(&d->table.next[AT_QUANTILE],
-					as_statistic_name(d->x->metrics[row->metric].name));
+					as_statistic_name(pen->x->metrics[row->metric].name));
 			if (row->a.n_subjects > 1)
-				as_text_add(&d->table.next[AT_NAME], d->name[i]);
-			fill_row(d, row, i);
+				as_text_add(&d->table.next[AT_NAME], pen->name[i]);
+			as_quantile_cells(pen, row, i, &d->table.next[AT_CELLS]);
 			as_table_next(&d->table);
 		}
 	}
 }
 
-static void add_table(struct quantiles_pen *d)
+void as_quantiles_against_add(struct as_text *t, const struct as_quantiles_pen *d)
 {
-	struct as_text against = {0};
-	const bool several = d->q->v[0].a.n_comparisons > 0;
+	if (d->q->v[0].a.n_comparisons > 0)
+		as_say(t, d->style, QUANTILES_AGAINST, d->name[d->x->reference]);
+	as_layout_flat(t, 0);
+}
 
-	if (several)
-		as_say(&against, d->style, QUANTILES_AGAINST, d->name[d->x->reference]);
-	as_layout_flat(&against, 0);
+static void add_table(struct quantiles_screen *d)
+{
 	static const struct as_column_style columns[COLUMNS] = {
 		[AT_QUANTILE] = {"", true, false},
 		[AT_NAME] = {"", false, false},
-		[AT_VALUE] = {"", true, false},
-		[AT_INTERVAL] = {"", true, false},
-		[AT_DIFFERENCE] = {"", false, false},
-		[AT_UNITS] = {"", false, true},
+		[AT_CELLS + AS_QUANTILE_VALUE] = {"", true, false},
+		[AT_CELLS + AS_QUANTILE_INTERVAL] = {"", true, false},
+		[AT_CELLS + AS_QUANTILE_DIFFERENCE] = {"", false, false},
+		[AT_CELLS + AS_QUANTILE_UNITS] = {"", false, true},
 	};
+	struct as_text against = {0};
+
+	as_quantiles_against_add(&against, &d->pen);
 	for (size_t c = 0; c < COLUMNS; c++)
 		d->table.column[c] = columns[c];
-	d->table.column[AT_DIFFERENCE].title = as_text_str(&against);
+	d->table.column[AT_CELLS + AS_QUANTILE_DIFFERENCE].title = as_text_str(&against);
 	d->table.n_columns = COLUMNS;
 	add_rows(d);
-	as_table_end(d->t, d->style, &d->table, INDENT);
+	as_table_end(d->t, d->pen.style, &d->table, INDENT);
 	as_text_release(&against);
 }
 
-static void add_lacking(const struct quantiles_pen *d)
+void as_quantiles_note_add(struct as_text *t, const struct as_quantiles_pen *d, size_t i)
 {
 	const struct as_quantile_lacking *l = &d->q->lacking;
+	const struct as_quantile_row *last = &d->q->v[d->q->n - 1];
 	struct as_text name = {0};
+	bool differ = false;
 
-	if (!(l->p > 0))
+	for (size_t k = 0; k < d->q->v[0].a.n_subjects; k++)
+		differ = differ || comparison_of(&d->q->v[0].a, k);
+	if (i == 0 && differ)
+		as_say(t, d->style, QUANTILES_TOGETHER, d->q->n, d->q->confidence,
+			d->x->metrics[last->metric].name);
+	if (i == 1 && d->q->pooled)
+		as_say(t, d->style, QUANTILES_POOLED);
+	if (i != 2 || !(l->p > 0))
 		return;
 	as_text_addf(&name, "p%.10g", 100 * l->p);
-	as_lines(d->t, d->style, 0, QUANTILES_LACKING, &name, l->least, l->n, l->runs,
-		d->q->iterations);
+	as_say(t, d->style, QUANTILES_LACKING, &name, l->least, l->n, l->runs, d->q->iterations);
+}
+
+/* Words in lines, which are released. */
+static void add_lines(const struct quantiles_screen *d, size_t hang, struct as_text *words)
+{
+	if (words->len)
+		as_layout_body(d->t, d->pen.style, "", hang, words);
+	as_text_release(words);
 }
 
 bool as_report_quantiles(struct as_text *t, const struct as_style *style,
@@ -155,21 +176,18 @@ bool as_report_quantiles(struct as_text *t, const struct as_style *style,
 {
 	struct as_screen s = {.t = t, .style = style, .x = x, .a = &q->v[0].a, .n = 1};
 	const bool open = as_screen_open(&s);
-	struct quantiles_pen d = {.t = t, .style = style, .x = x, .q = q, .name = s.name};
-	size_t differences = 0;
+	struct quantiles_screen d = {
+		.t = t, .pen = {.style = style, .x = x, .q = q, .name = s.name}};
+	struct as_text words = {0};
 
 	if (open) {
-		const struct as_quantile_row *last = &q->v[q->n - 1];
-		add_head(&d);
+		as_quantiles_head_add(&words, &d.pen);
+		add_lines(&d, HANG, &words);
 		add_table(&d);
-		for (size_t i = 0; i < q->v[0].a.n_subjects; i++)
-			differences += comparison_of(&q->v[0].a, i) != NULL;
-		if (differences)
-			as_lines(t, style, 0, QUANTILES_TOGETHER, q->n, q->confidence,
-				x->metrics[last->metric].name);
-		if (q->pooled)
-			as_lines(t, style, 0, QUANTILES_POOLED);
-		add_lacking(&d);
+		for (size_t i = 0; i < AS_QUANTILE_NOTES; i++) {
+			as_quantiles_note_add(&words, &d.pen, i);
+			add_lines(&d, 0, &words);
+		}
 	}
 	as_screen_close(&s);
 	return open;

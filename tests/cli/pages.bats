@@ -55,13 +55,14 @@ versions() {
 @test "the documents of a server are as the schema says, too" {
 	versions
 	"$ASSAY" run --style none -r 6 true 'sleep 0.001' >out
+	"$ASSAY" run --style none -r 20 --iterations 12 "$TARGET iteration=0.05" >out
 	"$ASSAY" aa -r 10 -w 0 -N true >out
 	"$ASSAY" serve --listen 127.0.0.1:0 >said &
 	server=$!
 	while ! grep -q http said; do kill -0 "$server"; done
 	base=$(grep -o 'http://[^ /]*' said)
 	n=0
-	for path in / /benchmarks '/benchmark?name=parse' /alerts /machines /results '/compare' '/result?id=41' '/result?id=nothing'; do
+	for path in / /benchmarks '/benchmark?name=parse' /alerts /machines /suites /results '/compare' '/quantiles?id=42' '/result?id=41' '/result?id=nothing'; do
 		python3 - "$base$path" >views.json <<'END'
 import html, re, sys, urllib.error, urllib.request
 try:
@@ -76,7 +77,7 @@ END
 		n=$((n + 1))
 	done
 	kill "$server"
-	[ "$n" -eq 9 ]
+	[ "$n" -eq 11 ]
 }
 
 @test "an assay without its page says so where a page is asked for, and gives the documents all the same" {

@@ -7,7 +7,7 @@ load serving
 @test "every page answers, and no name in it is markup" {
 	fill
 	begin
-	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /alerts /machines /results '/result?id=13' '/compare?a=13&b=14' /compare; do
+	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /alerts /machines /suites /results '/result?id=13' '/compare?a=13&b=14' /compare; do
 		[ "$(status "$BASE$path")" = 200 ]
 		grep -q '<div id="page">' body
 		run ! grep -q '<b>' body
@@ -272,4 +272,44 @@ load serving
 	[ "$(curl -s "$BASE/api/v1/machines.json" | jq -r '.profiles[0].command')" = 'sh -c :' ]
 	curl -s "$BASE/machines" | grep -q '"command":"sh -c :"'
 	[ "$(curl -s "$BASE/api/v1/machines.csv" | wc -l)" -ge 2 ]
+}
+
+@test "versions of a suite are compared by all their experiments, each benchmark with its own" {
+	for version in 1111111 2222222; do
+		for bench in parse render; do
+			factor=$([ $version$bench = 2222222render ] && echo 13 || echo 10)
+			awk -v v=$version -v b=$bench -v f="$factor" 'BEGIN { print "commit,date,benchmark,execution,value,unit"
+				for (e = 1; e <= 10; e++) print v "000000000000000000000000000000000,2026-01-0" v % 9 "," b "," e "," f * (100 + e % 5) ",us" }' >one.csv
+			"$ASSAY" import one.csv --store s.db >/dev/null
+		done
+	done
+	begin
+	[ "$(status "$BASE/suites")" = 200 ]
+	grep -q '"benchmarks":2' body
+	[ "$(status "$BASE/compare?of=suite&a=1111111&b=2222222")" = 200 ]
+	[ "$(curl -s "$BASE/api/v1/compare.json?of=suite&a=1111111&b=2222222" | jq '.comparisons | length')" = 2 ]
+	curl -s "$BASE/api/v1/compare.csv?of=suite&a=1111111&b=2222222" >rows
+	grep -qE '^render,[a-z]+,time,ns,1020000,1326000,1\.3,' rows
+	grep -q '^parse,' rows
+	[ "$(wc -l <rows)" -eq 3 ]
+	[ "$(status "$BASE/compare?of=suite&a=1111111&b=3333")" = 404 ]
+	grep -q "no version with a history is called '3333'" body
+}
+
+@test "quantiles of a result are those that assay show --quantiles prints" {
+	awk 'BEGIN { print "subject,execution,value,unit"; x = 1
+		for (s = 0; s < 2; s++) for (e = 1; e <= 60; e++) { x = x * 16807 % 2147483647; print "c" s "," e "," 1000 + 50 * s + x % 90 ",us" } }' >q.csv
+	"$ASSAY" import q.csv --store s.db >/dev/null
+	begin
+	[ "$(status "$BASE/quantiles?id=1")" = 200 ]
+	grep -q '"schema":"assay-view-quantiles-1"' body
+	curl -s "$BASE/api/v1/quantiles.json?id=1" | jq -S . >served
+	"$ASSAY" show 1 --quantiles --store s.db --json | jq -S . >printed
+	cmp served printed
+	curl -s "$BASE/api/v1/quantiles.csv?id=1" >rows
+	[ "$(wc -l <rows)" -eq "$(($(jq '.quantiles | length' printed) * 2 + 1))" ]
+	awk 'BEGIN { print "execution,value,unit"; for (e = 1; e <= 3; e++) print e ",1,us" }' >few.csv
+	"$ASSAY" import few.csv --store s.db >/dev/null
+	[ "$(status "$BASE/quantiles?id=2")" != 200 ]
+	grep -q 'cannot' body
 }

@@ -21,6 +21,7 @@ for (let v = 0; v < 40; v++)
 writeFileSync(join(folder, 'versions.csv'), `${lines.join('\n')}\n`)
 assay('import', join(folder, 'versions.csv'))
 for (const factor of [1, 1.3]) assay('import', table(`pair${factor}.csv`, ['a', 'b'].flatMap((n, k) => Array.from({ length: 12 }, (_, i) => [n, i + 1, 1e6 * (1 + k) * (k ? factor : 1) * (1 + 0.01 * random.next().value)]))))
+assay('import', table('tail.csv', ['a', 'b'].flatMap((n, k) => Array.from({ length: 60 }, (_, i) => [n, i + 1, 1e6 * (1 + 0.1 * k) * (1 + 0.1 * random.next().value)]))))
 assay('alerts')
 assay('ack', '1', 'worth it')
 
@@ -124,6 +125,37 @@ test('two results that are ticked are compared', async open => {
 	ok(/worse|slower|undecided|sessions/i.test(await page.locator('main').innerText()), 'it says nothing')
 })
 
+test('versions of all benchmarks say what changed there, and two that are ticked are compared', async open => {
+	const page = await open(at('/suites'))
+	await counts(page.locator('.versions tbody tr'), 40, 'versions')
+	equal(await page.locator('h1').innerText().then(t => t.replaceAll('\u00a0', ' ')), '40 versions, 10 benchmarks', 'the answer')
+	const planted = page.locator('.versions tr[data-kind=worse]', { hasText: commit(25).slice(0, 9) })
+	ok((await planted.innerText()).includes('1 worse'), 'what is planted there')
+	await planted.getByRole('link', { name: 'against the one before' }).click()
+	await page.waitForSelector('.suite')
+	await counts(page.locator('.suite tbody tr'), 10, 'benchmarks that are compared')
+	const row = name => page.locator('.suite tbody tr', { hasText: name }).innerText().then(t => t.replaceAll('\u00a0', ' '))
+	ok(/[23]\d(\.\d+)? … [23]\d(\.\d+)? % more/.test(await row('render')), 'render is not slower')
+	await page.goto(`${base}/suites`)
+	await page.getByLabel(`Compare ${commit(19).slice(0, 9)}`).check()
+	await page.getByLabel(`Compare ${commit(24).slice(0, 9)}`).check()
+	await page.getByRole('link', { name: `Compare ${commit(19).slice(0, 9)} with` }).click()
+	await page.waitForSelector('.suite')
+	ok(/[12]\d(\.\d+)? … 2\d(\.\d+)? % more/.test(await row('parse')), 'parse is not slower')
+})
+
+test('a result leads to its quantiles, which have their picture and their data', async open => {
+	const page = await open(at(`/result?id=43`))
+	await page.getByRole('link', { name: /^Quantiles/ }).click()
+	await page.waitForSelector('.quantiles')
+	const rows = await page.locator('.quantiles tbody').count()
+	ok(rows >= 1, 'there is no quantile')
+	await counts(page.locator('.quantiles tbody tr'), 2 * rows, 'rows of two commands')
+	ok(await page.locator('main svg.drawn').count() >= 1, 'there is no picture')
+	const json = await page.evaluate(async to => (await fetch(to)).json(), await page.getByRole('link', { name: 'JSON' }).getAttribute('href'))
+	equal([json.schema, json.quantiles.length], ['assay-quantiles-1', rows], 'the data')
+})
+
 test('what is not there is said, with the reason', async open => {
 	const page = await open(at('/result?id=nothing'))
 	ok((await page.locator('.sure').innerText()).includes('nothing'), 'it does not say what')
@@ -137,7 +169,7 @@ test('what is kept while a page is open is on it without a reload', async open =
 	equal(await page.evaluate(() => window.same), true, 'that it is the same page')
 })
 
-for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', alerts: '/alerts', machines: '/machines', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
+for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', alerts: '/alerts', machines: '/machines', suites: '/suites', versions: `/compare?of=suite&a=${commit(19)}&b=${commit(25)}`, quantiles: '/quantiles?id=43', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
 	test(`${name}: accessible in both looks, and no phone has to be pushed sideways`, async open => {
 		for (const [width, colorScheme] of [[1280, 'light'], [1280, 'dark'], [320, 'light']]) {
 			const page = await open(at(path), { width, colorScheme })

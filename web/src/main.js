@@ -7,7 +7,7 @@ import * as R from './result.js'
 import { pictures } from './pictures.js'
 import { suite } from './suite.js'
 import { data_links, navigation, served, session } from './served.js'
-import { site } from './site.js'
+import { address, site } from './site.js'
 
 const views = documents()
 // Of a page that is served the first document says where it is.
@@ -75,6 +75,9 @@ function controls(l) {
 		several && h('label', {}, h('input', { type: 'checkbox', checked: state.changed, onchange: e => choose({ changed: e.target.checked }) }), 'only what changed'))
 }
 
+// A page of its own, where there is a server.
+const quantiles_at = view => place?.page === 'result' && place.up == null && view.pictures.some(p => p.kind === 'quantiles') && h('p', { class: 'small' }, h('a', { href: address('/quantiles', { id: new URLSearchParams(location.search).get('id') }) }, 'Quantiles, each with its interval'))
+
 function result(view, k, size, later) {
 	const l = R.look(view, state)
 	const id = name => `r${k + 1}-${name}`
@@ -90,7 +93,7 @@ function result(view, k, size, later) {
 		part(id('steady'), 'Was it steady?', null,
 			wide && h('div', { class: 'controls', style: { margin: '0 0 16px' } }, choice('Command', view.subjects.map(x => x.name), view.subjects[command].name, v => { state.command[k] = view.subjects.findIndex(x => x.name === v); draw() })),
 			R.steadiness(l, command, of)),
-		part(id('everywhere'), wide ? 'Is it so everywhere?' : 'Where do the values lie?', null, R.below(l, state, of)),
+		part(id('everywhere'), wide ? 'Is it so everywhere?' : 'Where do the values lie?', null, R.below(l, state, of), quantiles_at(view)),
 		part(id('variation'), 'Where does the variation come from?', null, R.variation(l, state), R.rows(view, ['variation'])),
 		wide && part(id('compare'), 'How do they compare?', null, R.comparisons(l, state, of), R.matrix(l) && [h('h3', { style: { marginTop: '36px' } }, 'Every two of them'), R.matrix(l)]),
 		part(id('pictures'), 'What else is there to see?', 'Each picture that assay plot draws of it, opened by a click.', pictures(view, id('pictures'), of)),

@@ -202,7 +202,7 @@ function rows_of(picture) {
 }
 
 // One picture: its frames beside each other where there is room.
-function picture(p, { width, narrow, name }) {
+export function picture(p, { width, narrow, name }) {
 	const columns = narrow || width < 520 ? 1 : Math.min(p.columns, 4)
 	const said = `${name ? `${name}: ` : ''}${p.shows}`
 	const rows = []

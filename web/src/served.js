@@ -3,10 +3,11 @@
 import { h, num, pieces, s } from './dom.js'
 import { class_of, colour, kinds } from './data.js'
 import { history } from './history.js'
+import { picture } from './pictures.js'
 import { address, site } from './site.js'
 
-const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['machines', '/machines', 'Machines'], ['compare', '/compare', 'Compare']]
-const within = { benchmark: 'benchmarks', result: 'results' }
+const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['suites', '/suites', 'Suites'], ['alerts', '/alerts', 'Alerts'], ['results', '/results', 'Results'], ['machines', '/machines', 'Machines'], ['compare', '/compare', 'Compare']]
+const within = { benchmark: 'benchmarks', result: 'results', quantiles: 'results' }
 
 export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.filter(([, to]) => address(to)).map(([page, to, title]) => h('a', { href: address(to), 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
 
@@ -170,23 +171,30 @@ function machines(view, k) {
 
 // ---- results ----
 
-function listing(view, k) {
+// Boxes of which two are ticked, and a line that leads to where these are compared.
+function two_of(compare) {
 	const picked = []
 	const bar = h('p', { class: 'picks', role: 'status' })
-	const show = () => bar.replaceChildren(...(picked.length === 2 ? [h('a', { class: 'button', href: address('/compare', { a: picked[0], b: picked[1] }) }, `Compare ${picked[0]} with ${picked[1]}`)] : [picked.length ? 'Tick one more to compare the two.' : 'Tick two to compare them.']))
+	const show = () => bar.replaceChildren(picked.length === 2 ? h('a', { class: 'button', href: compare(picked[0].row, picked[1].row) }, `Compare ${picked[0].name} with ${picked[1].name}`) : picked.length ? 'Tick one more to compare the two.' : 'Tick two to compare them.')
+	const box = (row, name, label) => h('input', { type: 'checkbox', 'aria-label': label, onchange: e => {
+		if (e.target.checked) picked.push({ row, name, box: e.target })
+		else picked.splice(picked.findIndex(p => p.box === e.target), 1)
+		if (picked.length > 2) picked.shift().box.checked = false
+		show()
+	} })
+	show()
+	return { bar, box }
+}
+
+function listing(view, k) {
+	const { bar, box } = two_of((a, b) => address('/compare', { a: a.id, b: b.id }))
 	const row = r => h('tr', {},
-		h('td', {}, site.up == null && h('input', { type: 'checkbox', 'aria-label': `Compare result ${r.id}`, onchange: e => {
-			if (e.target.checked) picked.push(r.id)
-			else picked.splice(picked.indexOf(r.id), 1)
-			if (picked.length > 2) document.querySelector(`input[aria-label="Compare result ${picked.shift()}"]`).checked = false
-			show()
-		} })),
+		h('td', {}, site.up == null && box(r, r.id, `Compare result ${r.id}`)),
 		h('td', { class: 'n mute' }, String(r.id)),
 		h('td', { class: 'name' }, h('a', { href: address('/result', { id: r.id }) }, r.name || 'result'), r.more && h('span', { class: 'mute' }, r.more), r.label && h('div', { class: 'small mute' }, r.label), r.note && h('div', { class: 'small mute wide' }, r.note)),
 		h('td', { class: 'n' }, num(r.mean)), h('td', { class: 'n mute wide' }, r.half),
 		h('td', { class: 'small mute wide' }, r.metric), h('td', { class: 'small mute wide' }, r.host),
 		h('td', { class: 'small mute n wide' }, r.when, r.outcome && h('div', { class: 'worse' }, r.outcome)))
-	show()
 	return h('article', { id: `r${k + 1}`, 'aria-label': 'Results' },
 		h('p', { class: 'kicker' }, 'Results'),
 		h('h1', { tabindex: -1 }, view.answer),
@@ -198,6 +206,56 @@ function listing(view, k) {
 			pager(view)])
 }
 
+// ---- suites: versions of all benchmarks ----
+
+const against = (a, b) => address('/compare', { a: a.version, b: b.version, of: 'suite', host: a.host === b.host ? a.host : null })
+const short = r => (r.commit ? r.commit.slice(0, 9) : r.label)
+
+function versions(view, k) {
+	const { bar, box } = two_of(against)
+	const hosts = view.rows.some(r => r.host)
+	const count = (n, kind) => n > 0 && h('span', { class: `tag ${class_of(kind)}`, 'data-mark': kinds[kind].mark }, `${n} ${kind}`)
+	const row = r => h('tr', { 'data-kind': r.worse ? 'worse' : r.better ? 'better' : 'none' },
+		h('td', {}, box(r, short(r), `Compare ${short(r)}${r.host ? ` of ${r.host}` : ''}`)),
+		h('td', { class: 'name' }, commit(r), h('div', { class: 'small mute narrow' }, r.day)),
+		h('td', { class: 'n wide' }, String(r.benchmarks)),
+		h('td', { class: 'small' }, count(r.worse, 'worse'), r.worse > 0 && r.better > 0 && ' ', count(r.better, 'better')),
+		h('td', { class: 'small' }, r.before && h('a', { href: against({ version: r.before, host: r.host }, r), 'aria-label': `${short(r)} against the one before` }, 'against the one before')),
+		hosts && h('td', { class: 'small mute wide' }, r.host),
+		h('td', { class: 'small mute n wide' }, r.day))
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Suites' },
+		h('p', { class: 'kicker' }, 'Suites'),
+		h('h1', { tabindex: -1 }, view.answer),
+		view.of > 0 && [search(view, 'commits and labels'), bar,
+			h('table', { class: 'suite versions' }, h('caption', { class: 'hidden' }, 'Versions, the newest first'),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'compare')), h('th', { scope: 'col' }, 'version'), h('th', { scope: 'col', class: 'n wide' }, 'benchmarks'), h('th', { scope: 'col' }, 'changed here'), h('th', { scope: 'col' }, 'all of it'), hosts && h('th', { scope: 'col', class: 'wide' }, 'machine'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
+				h('tbody', {}, view.rows.map(row))),
+			!view.rows.length && h('p', { class: 'empty' }, 'No version is called so.'),
+			pager(view)])
+}
+
+// ---- quantiles of one result ----
+
+function quantiles(view, k, size) {
+	const several = view.subjects.length > 1
+	const [said, sure] = view.answer.split(/ \((.*)\)$/)
+	const row = (r, i) => h('tr', { 'data-kind': r.each[i].kind },
+		i === 0 && h('th', { scope: 'rowgroup', rowspan: view.subjects.length, class: 'n upper' }, r.quantile),
+		several && h('td', { class: 'name' }, view.subjects[i]),
+		h('td', { class: 'n' }, r.each[i].value || '–'), h('td', { class: 'small mute n wide' }, r.each[i].interval),
+		several && h('td', { class: `small ${class_of(r.each[i].kind)}` }, r.each[i].difference),
+		h('td', { class: 'small mute wide' }, r.each[i].units))
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Quantiles' },
+		h('p', { class: 'kicker' }, 'Quantiles of ', h('a', { href: address('/result', { id: view.result }) }, view.title || `result ${view.result}`)),
+		h('h1', { tabindex: -1, class: 'said' }, said),
+		sure && h('p', { class: 'sure' }, sure),
+		view.pictures.map(p => picture(p, { ...size, name: view.title })),
+		h('table', { class: 'suite quantiles' }, h('caption', { class: 'hidden' }, 'Quantiles'),
+			h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'n' }, 'quantile'), several && h('th', { scope: 'col' }, 'command'), h('th', { scope: 'col', class: 'n' }, 'value'), h('th', { scope: 'col', class: 'n wide' }, 'interval'), several && h('th', { scope: 'col' }, view.against), h('th', { scope: 'col', class: 'wide' }, h('span', { class: 'hidden' }, 'of')))),
+			view.rows.map(r => h('tbody', {}, view.subjects.map((_, i) => row(r, i))))),
+		view.notes.map(n => h('p', { class: 'sure' }, n)))
+}
+
 // ---- compare ----
 
 function choice(view, k) {
@@ -205,7 +263,7 @@ function choice(view, k) {
 	return h('article', { id: `r${k + 1}`, 'aria-label': 'Compare' },
 		h('p', { class: 'kicker' }, 'Compare'),
 		h('h1', { tabindex: -1 }, 'Which two results?'),
-		h('p', { class: 'sure' }, 'A result is named by its number, its label, the beginning of its uuid, or as @last and @last~1. Two of the ', h('a', { href: '/results' }, 'results'), ' can be ticked as well.'),
+		h('p', { class: 'sure' }, 'A result is named by its number, its label, the beginning of its uuid, or as @last and @last~1. Two of the ', h('a', { href: '/results' }, 'results'), ' can be ticked as well, and two versions of all benchmarks under ', h('a', { href: '/suites' }, 'Suites'), '.'),
 		h('form', { method: 'get', class: 'controls' }, field('a', 'base', view.a ?? '@last~1'), field('b', 'against it', view.b ?? '@last'), h('button', { class: 'button', type: 'submit' }, 'Compare')))
 }
 
@@ -220,6 +278,8 @@ export const served = {
 	'assay-view-benchmarks-1': benchmarks,
 	'assay-view-machines-1': machines,
 	'assay-view-listing-1': listing,
+	'assay-view-versions-1': versions,
+	'assay-view-quantiles-1': quantiles,
 	'assay-view-choice-1': choice,
 	'assay-view-error-1': error,
 	'assay-view-history-1': history,

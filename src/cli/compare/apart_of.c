@@ -66,9 +66,9 @@ static enum as_status add_named(struct as_cli *cli, struct as_apart_of *s, struc
 /* "b, c": the results that are compared with the first. */
 static const char *heads_of(struct as_cli *cli, const struct as_sides_of_results *all)
 {
-	const char *label = all->results[1].label;
+	const char *label = all->results[all->n_base].label;
 
-	for (size_t i = 2; i < all->n_results && label; i++)
+	for (size_t i = 2; i < all->n_results && label && !all->suite; i++)
 		label = as_arena_printf(cli->arena, "%s, %s", label, all->results[i].label);
 	return label;
 }
@@ -91,9 +91,12 @@ static enum as_status review(struct as_cli *cli, struct as_apart_of *s, struct a
 }
 
 enum as_status as_apart_of(struct as_cli *cli, struct as_result *results, size_t n,
-	struct as_apart_of *out, struct as_err *err)
+	size_t n_base, struct as_apart_of *out, struct as_err *err)
 {
-	*out = (struct as_apart_of){.all = {.results = results, .n_results = n, .n_base = 1}};
+	*out = (struct as_apart_of){.all = {.results = results,
+				      .n_results = n,
+				      .n_base = n_base ? n_base : 1,
+				      .suite = n_base > 0}};
 	as_review_terms_read(cli, cli->args, &out->terms);
 	enum as_status st = as_results_compare(&out->terms.how, &out->all, err);
 

@@ -21,10 +21,10 @@ struct as_apart_of {
 	struct as_gates gates;
 };
 
-/* n results with the first of them; what is made lives as long as they and the arena of cli. It is
+/* n results with the first of them (n_base 0), or versions of a suite, whose first one is the first n_base; what is made lives as long as they and the arena of cli. It is
  * not to be moved, and to be released also on failure. */
 enum as_status as_apart_of(struct as_cli *cli, struct as_result *results, size_t n,
-	struct as_apart_of *out, struct as_err *err) AS_MUST_CHECK;
+	size_t n_base, struct as_apart_of *out, struct as_err *err) AS_MUST_CHECK;
 void as_apart_release(struct as_apart_of *s);
 
 /* Add assay-compare-1. */

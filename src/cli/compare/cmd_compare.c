@@ -38,7 +38,7 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 	struct as_err *err)
 {
 	struct as_apart_of s;
-	enum as_status st = as_apart_of(cli, results, n, &s, err);
+	enum as_status st = as_apart_of(cli, results, n, 0, &s, err);
 
 	if (!st)
 		st = show(cli, &s, err);

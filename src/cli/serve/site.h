@@ -122,6 +122,12 @@ bool as_triage_may(const struct as_alert *a, enum as_alert_state to);
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Experiments of a version, by its label or the beginning of its commit: of each benchmark the newest, on
+ * the machine that is asked for (`host`). AS_ERR_USAGE: there is none, or there are more than so many. */
+enum { AS_SUITE_MOST = 400 };
+enum as_status as_visit_version(struct as_visit *v, const char *word, int64_t id[AS_SUITE_MOST],
+	size_t *n, struct as_err *err) AS_MUST_CHECK;
+
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) AS_ROUTE(path, fn)

@@ -1,36 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two results beside each other: parameters a and b. */
 #include <math.h>
+#include <string.h>
 
 #include "cli/compare/apart_of.h"
 #include "cli/serve/site.h"
 #include "format/json/assay_json.h"
 #include "model/answer/review.h"
 
-/* Two results, compared; to be closed also on failure. */
+enum { SHORT_COMMIT = 9 };
+
+/* Two results, or two versions of a suite, compared; to be closed also on failure. */
 struct two_results {
-	struct as_result *r; /* 2 */
-	size_t open;
+	struct as_result *r; /* open of them; the first n_base are the one side */
+	size_t n_base, open;
 	struct as_apart_of *of;
 };
 
+/* The results of one side, which are called as the version is. */
+static enum as_status open_version(
+	struct as_visit *v, const char *word, struct two_results *b, struct as_err *err)
+{
+	const bool is_commit = strlen(word) > SHORT_COMMIT + 3 &&
+			       strspn(word, "0123456789abcdef") == strlen(word);
+	const char *label = is_commit ? as_arena_strndup(v->ask->arena, word, SHORT_COMMIT) : word;
+	int64_t id[AS_SUITE_MOST];
+	size_t n = 0;
+	enum as_status st = label ? as_visit_version(v, word, id, &n, err) : as_fail_memory(err);
+
+	for (size_t i = 0; i < n && !st; i++) {
+		const char *number = as_arena_printf(v->ask->arena, "%lld", (long long)id[i]);
+		st = number ? as_visit_result(v, number, &b->r[b->open], err) : as_fail_memory(err);
+		if (st)
+			break;
+		b->r[b->open++].label = label;
+	}
+	return st;
+}
+
+static bool is_suite(const struct as_visit *v)
+{
+	const char *of = as_serve_parameter(v->ask, "of");
+
+	return of && !strcmp(of, "suite");
+}
+
+static enum as_status open_side(
+	struct as_visit *v, const char *word, struct two_results *b, struct as_err *err)
+{
+	if (is_suite(v))
+		return open_version(v, word, b, err);
+	enum as_status st = as_visit_result(v, word, &b->r[b->open], err);
+	b->open += !st;
+	return st;
+}
+
 static enum as_status open_both(struct as_visit *v, struct two_results *out, struct as_err *err)
 {
-	const char *word[] = {as_serve_parameter(v->ask, "a"), as_serve_parameter(v->ask, "b")};
-	enum as_status st = AS_OK;
+	const char *a = as_serve_parameter(v->ask, "a"), *b = as_serve_parameter(v->ask, "b");
 
-	*out = (struct two_results){.r = as_arena_array(v->ask->arena, 2, sizeof *out->r),
+	*out = (struct two_results){
+		.r = as_arena_array(v->ask->arena, 2 * AS_SUITE_MOST, sizeof *out->r),
 		.of = as_arena_alloc(v->ask->arena, sizeof *out->of)};
 	if (!out->r || !out->of)
 		return as_fail_memory(err);
-	if (!word[0] || !word[1])
+	*out->of = (struct as_apart_of){0};
+	if (!a || !b)
 		return as_fail(
 			err, AS_ERR_USAGE, "two results are compared: a=RESULT and b=RESULT");
-	for (size_t i = 0; i < 2 && !st; i++) {
-		st = as_visit_result(v, word[i], &out->r[i], err);
-		out->open += !st;
-	}
-	return st ? st : as_apart_of(&v->cli, out->r, 2, out->of, err);
+	enum as_status st = open_side(v, a, out, err);
+	out->n_base = out->open;
+	st = st ? st : open_side(v, b, out, err);
+	const size_t n_base = is_suite(v) ? out->n_base : 0;
+	return st ? st : as_apart_of(&v->cli, out->r, out->open, n_base, out->of, err);
 }
 
 static void close_both(struct two_results *b)

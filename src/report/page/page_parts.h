@@ -30,6 +30,9 @@ void as_page_values(struct as_page_doc *p, size_t k, size_t *room);
 /* page_pictures.c: what the page draws from charts, of the first metric; of very many executions none. */
 void as_page_pictures(struct as_page_doc *p);
 
+/* One of them, where there is something to be seen. */
+void as_page_picture(struct as_page_doc *p, const struct as_picture_request *q);
+
 /* page_rows.c: every row of the screen, with its words. */
 void as_page_rows(struct as_page_doc *p);
 

@@ -167,8 +167,7 @@ static void add_chart(struct as_page_doc *p, const struct as_picture *d)
 	as_json_close(j, ']');
 }
 
-/* One picture, where there is something to be seen. */
-static void add_picture(struct as_page_doc *p, const struct as_picture_request *q)
+void as_page_picture(struct as_page_doc *p, const struct as_picture_request *q)
 {
 	const struct as_picture_entry *entry = &as_pictures[q->kind];
 	struct as_json *j = &p->j;
@@ -221,7 +220,7 @@ void as_page_pictures(struct as_page_doc *p)
 			(k == AS_PICTURE_QUANTILES && !q.quantiles))
 			continue;
 		for (q.subject = 0; q.subject < (each ? x->n_subjects : 1); q.subject++)
-			add_picture(p, &q);
+			as_page_picture(p, &q);
 	}
 	as_json_close(j, ']');
 }

@@ -113,6 +113,30 @@ struct as_page_machines {
 void as_page_machines(
 	struct as_text *t, const struct as_style *style, const struct as_page_machines *m);
 
+/* assay-view-quantiles-1: quantiles of all commands of result number id, with r->a the analysis of the first
+ * of r->quantiles. */
+void as_page_quantiles(struct as_text *t, const struct as_style *style,
+	const struct as_page_result *r, int64_t id);
+
+/* assay-view-versions-1: versions of benchmarks, on one machine each. */
+struct as_page_version {
+	const struct as_history_point *point; /* one of its */
+	const char *host;
+	size_t benchmarks; /* that were measured of it */
+	size_t worse, better; /* changes of these at it */
+	const struct as_page_version *before; /* on the same machine; NULL: none */
+};
+/* One more benchmark has it, as its point `at`. */
+void as_page_version_count(
+	struct as_page_version *v, const struct as_history_series *s, size_t at);
+struct as_page_versions {
+	struct as_page_version **v; /* n of them, the newest first */
+	size_t n, from, to; /* rows from .. to - 1 */
+	size_t benchmarks; /* of all */
+};
+void as_page_versions(struct as_text *t, const struct as_style *style,
+	const struct as_page_versions *all, const struct as_page_part *part);
+
 /* assay-view-choice-1: which two are to be compared; NULL: not said yet. */
 void as_page_choice(struct as_text *t, const char *a, const char *b);
 
