@@ -89,6 +89,7 @@ static enum as_status add_curves(const struct groups *g, const struct as_experim
 
 	if (st)
 		return st;
+	f->y.lines += (double)n; /* for their names */
 	f->x = as_axis_of(x, p->metric, (double)INFINITY, -(double)INFINITY);
 	for (size_t k = 0; k < n && !st; k++)
 		st = add_curve(g, k * g->n / n, p, &most, err);

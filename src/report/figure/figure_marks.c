@@ -289,6 +289,12 @@ static void plot_dots(const struct as_figure_frame *f, const struct as_layer *l,
 	plot_beyond(f, l, i);
 }
 
+void as_figure_stroke(struct as_text *t, const struct as_layer *l)
+{
+	as_text_addf(t, "linecolor rgb %s dashtype %s linewidth %s", tones[l->tone],
+		dashes[l->series % DASHES], l->tone == AS_TONE_INK ? "1.4" : "1");
+}
+
 static void plot_line(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
 	if (l->shaded)
@@ -300,11 +306,10 @@ static void plot_line(const struct as_figure_frame *f, const struct as_layer *l,
 		as_text_addf(f->t,
 			"$l%zu_%zu using 1:2 with lines linecolor rgb faint linewidth .4",
 			f->number, i);
-	else
-		as_text_addf(f->t,
-			"$l%zu_%zu using 1:2 with lines linecolor rgb %s dashtype %s linewidth %s",
-			f->number, i, tones[l->tone], dashes[l->series % DASHES],
-			l->tone == AS_TONE_INK ? "1.4" : "1");
+	if (l->thin)
+		return;
+	as_text_addf(f->t, "$l%zu_%zu using 1:2 with lines ", f->number, i);
+	as_figure_stroke(f->t, l);
 }
 
 static void plot_across(const struct as_figure_frame *f, const struct as_layer *l, size_t i)

@@ -47,7 +47,10 @@ struct as_text as_figure_said(const struct as_style *style, const struct as_char
 /* The point that dots of a layer are. */
 void as_figure_point(struct as_text *t, const struct as_layer *l);
 
-/* How wide it is, about. */
+/* The line that one is: its colour, dashes and width. */
+void as_figure_stroke(struct as_text *t, const struct as_layer *l);
+
+/* How wide a text is, about. */
 double as_figure_text_wide(const char *s, double em);
 
 enum { AS_FIGURE_TICKS = 12 };

@@ -5,11 +5,14 @@
 #include "report/figure/figure_parts.h"
 
 static const double row_high = 0.13; /* of a name, beside the highest curve */
+static const double stroke_wide = 2.2; /* before a name, as its line is drawn; in ems */
 
 struct top {
 	struct as_text name;
 	double x, at; /* where it is, and how far along the frame that is */
+	double wide; /* of the name */
 	size_t row; /* those that would lie over another stand in rows above */
+	const struct as_layer *line;
 };
 
 /* Those of all called lines; how many. */
@@ -26,17 +29,31 @@ static size_t tops_of(const struct as_figure_frame *f, struct top out[static AS_
 			top = l->y[k] > l->y[top] ? k : top;
 		out[n++] = (struct top){.name = as_figure_said(f->style, &l->label),
 			.x = l->x[top],
+			.line = l,
 			.at = as_figure_at(&f->f->x, l->x[top]) * (f->right - f->left)};
 	}
-	for (size_t k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++) {
+		out[k].wide = as_figure_text_wide(as_text_str(&out[k].name), f->em);
 		for (size_t i = 0; i < k; i++) {
-			const double apart = fabs(out[k].at - out[i].at),
-				     wide = as_figure_text_wide(as_text_str(&out[k].name), f->em) +
-					    as_figure_text_wide(as_text_str(&out[i].name), f->em);
-			if (apart < 0.6 * wide)
+			const double apart = fabs(out[k].at - out[i].at);
+			if (apart < 0.6 * (out[k].wide + out[i].wide) + stroke_wide * f->em)
 				out[k].row = out[k].row > out[i].row ? out[k].row : out[i].row + 1;
 		}
+	}
 	return n;
+}
+
+/* A piece of the line before its name, which may stand above another one. */
+static void add_stroke(const struct as_figure_frame *f, const struct top *top, double y)
+{
+	const struct as_chart_axis *x = &f->f->x;
+	const double each = (x->to - x->from) / (f->right - f->left);
+	const double to = top->x - each * (0.5 * top->wide + 0.3 * f->em);
+
+	as_text_addf(f->t, "set arrow from %.8g, %.8g to %.8g, %.8g nohead ",
+		(to - each * stroke_wide * f->em) / f->x.per, y, to / f->x.per, y);
+	as_figure_stroke(f->t, top->line);
+	as_text_add(f->t, "\n");
 }
 
 double as_figure_tops(const struct as_figure_frame *f, bool add)
@@ -51,10 +68,12 @@ double as_figure_tops(const struct as_figure_frame *f, bool add)
 			as_text_release(&top[i].name);
 			continue;
 		}
+		const double y = 1.06 + row_high * (double)top[i].row;
+		add_stroke(f, &top[i], y);
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &top[i].name);
 		as_text_addf(f->t, " at %.8g, %.8g center textcolor rgb mute\n",
-			top[i].x / f->x.per, 1.06 + row_high * (double)top[i].row);
+			top[i].x / f->x.per, y);
 	}
 	return row_high * (double)rows;
 }
