@@ -61,7 +61,7 @@ profile() {
 	jq -e '.noise_profile | .schema == "assay-noise-1" and (.sessions | length) == 3 and .session.df == 2' out
 	jq -e '.noise_profile.machine == .sides[0].machine_id and .noise_profile_refused == null' out
 	"$ASSAY" compare -v --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
-	grep -q 'note measured apart: sessions of this command differ by .* and the interval has that in it' out
+	grep -q 'note measured apart: sessions of this command differ by .* and the interval includes that' out
 	grep -q 'noise profile of this machine, .* across sessions' out
 	grep -q 'gate slower by 1%: failed, @last against @last~1: ' out
 	"$ASSAY" compare -v --method welch @last~1 @last | tr -s ' \n' ' ' >out
@@ -115,7 +115,7 @@ profile() {
 		compare -v 1 2
 	"$ASSAY" compare -v --across --fail-if 'slower by 1%' 1 2 | tr -s ' \n' ' ' >out
 	grep -q 'no verdict; measured: ' out
-	grep -q 'warning measured in different environments: what differs may be theirs, so there is no verdict' out
+	grep -q 'warning measured in different environments: the difference may be theirs, so there is no verdict' out
 	grep -q "warning environments differ: env.LD_LIBRARY_PATH is /nowhere in '1' only" out
 	grep -q 'gate slower by 1%: undecided, ' out
 	"$ASSAY" compare --json --across 1 2 >out
