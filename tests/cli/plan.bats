@@ -328,3 +328,51 @@ lasting() {
 	assay_fails 2 "cannot use --variance with --oracle: nothing is measured; leave one out" \
 		plan --oracle 5ns --variance build=3
 }
+
+# four: 5 machines of 4 builds of 4 executions of 6 iterations, whose machines differ and whose builds do not, as four.csv.
+four() {
+	awk 'BEGIN {
+		srand(2)
+		print "machine,build,execution,iteration,value,unit"
+		for (m = 1; m <= 5; m++) {
+			of_machine = 2 * (rand() - 0.5)
+			for (b = 1; b <= 4; b++)
+				for (e = 1; e <= 4; e++) {
+					of_execution = rand() - 0.5
+					for (i = 1; i <= 6; i++)
+						printf "%d,%d,%d,%d,%.6f,ms\n", m, b, e, i, 100 + of_machine + of_execution + 3 * (rand() - 0.5)
+				}
+		}
+	}' >four.csv
+}
+
+@test "a table with levels of its own is planned from, and what that saves against its own counts is said" {
+	four
+	plan --precision 0.5% --cost machine=1h,build=10s,execution=2s,iteration=10ms four.csv
+	[ "$(value "[l['name'] for l in p['levels']]")" = "['iteration', 'execution', 'build', 'machine']" ]
+	[ "$(value "p['met'], p['half_width'] <= 0.005, p['flat']['counts'][:3]")" = 'True True [6, 4, 4]' ]
+	# by hand: machines of the flat plan times what one of them costs
+	[ "$(value "abs(p['flat']['counts'][3] * (3600 + 4 * (10 + 4 * (2 + 6 * .01))) - p['flat']['cost_s']) < 1e-6")" = True ]
+	"$ASSAY" plan -v --kappa 0 --precision 0.5% --cost machine=1h,build=10s,execution=2s,iteration=10ms four.csv | tr -s '\n ' ' ' >out
+	grep -q 'as many of each as were measured, would take [0-9]* h.*: the plan saves' out
+	grep -q '2013 as published, rounded up: ' out
+}
+
+@test "a level of which nothing is seen is said with its number" {
+	four
+	"$ASSAY" show --json four.csv | jq -e '.subjects[0].summaries[0].levels[2].t2 < 0'
+	"$ASSAY" plan --precision 0.5% --cost machine=1h,build=10s,execution=2s,iteration=10ms four.csv | tr -s '\n ' ' ' >out
+	grep -q 'note builds show no variation of their own (T^2 -' out || grep -q 'note builds show no variation of their own (T² -' out
+}
+
+@test "costs of a table are those of its levels, and what it tells is not given" {
+	four
+	assay_fails 2 "cannot plan from four.csv: --cost does not have the level iteration; give each level" \
+		plan --cost machine=1h,build=10s,execution=2s four.csv
+	assay_fails 2 "cannot plan from four.csv: four.csv does not have the level node; give each level" \
+		plan --cost machine=1h,build=10s,execution=2s,iteration=1ms,node=1s four.csv
+	assay_fails 2 "cannot use --mean with 'four.csv', which tells that itself: leave one out" plan --mean 3 four.csv
+	sed 's/^machine/subject/' four.csv >several.csv
+	assay_fails 2 "cannot plan from 'several.csv': it has 5 subjects, and a plan is of one; keep the rows of that alone" \
+		plan --cost build=10s,execution=2s,iteration=1ms several.csv
+}

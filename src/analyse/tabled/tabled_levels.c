@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "analyse/diagnose/level_impact.h"
-#include "analyse/plan/forecast_make.h"
+#include "analyse/plan/flat.h"
 #include "analyse/plan/pilot.h"
 #include "analyse/tabled/tabled_parts.h"
 
@@ -114,6 +114,24 @@ static void add_dimension(struct as_tabled *t, const struct as_place *of,
 	as_tabled_number(t, BEST, (double)f->level[i].count);
 }
 
+/* At the top: how long the plan takes, and one with the counts that were measured. */
+static void add_takes(struct as_tabled *t, const struct as_forecast *f, const struct as_planning *p,
+	const struct as_dimension *d, const struct as_wish *wish)
+{
+	enum { TAKES = 8, FLAT };
+	double pilot[AS_LEVELS_MAX];
+	struct as_forecast_flat flat;
+
+	if (!knows_costs(f) || !f->met)
+		return;
+	for (size_t i = 0; i < p->n_levels; i++)
+		pilot[i] = (double)d->level[(size_t)d->bottom + i].pilot;
+	as_flat_of(p, pilot, wish, f, &flat);
+	as_tabled_value(t, TAKES, "ns", f->cost_s * 1e9, (double)NAN);
+	if (isfinite(flat.cost_s))
+		as_tabled_value(t, FLAT, "ns", flat.cost_s * 1e9, (double)NAN);
+}
+
 enum as_status as_tabled_dimension(struct as_tabled *t, const struct as_place *of,
 	struct as_err *err)
 {
@@ -140,6 +158,8 @@ enum as_status as_tabled_dimension(struct as_tabled *t, const struct as_place *o
 	for (size_t i = f.n_levels; i-- > 0;) {
 		f.level[i].name = as_experiment_level(of->x, (size_t)d.bottom + i);
 		add_dimension(t, of, &d.level[(size_t)d.bottom + i], &f, i);
+		if (i + 1 == f.n_levels)
+			add_takes(t, &f, &p, &d, &wish);
 	}
 	return AS_OK;
 }

@@ -89,7 +89,7 @@ static void planned(void *context, const struct as_conduct_state *state,
 		return;
 	as_live_end(l);
 	if (l->always && as_args_has(l->cli->args, AS_OPT_JSON)) {
-		as_json_forecast(&t, forecast);
+		as_json_forecast(&t, forecast, NULL);
 		as_out_write(l->cli->out, as_text_str(&t), t.len);
 	} else {
 		as_report_plan(&t, &l->style, forecast);

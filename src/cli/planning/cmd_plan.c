@@ -10,7 +10,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (as_args_has(cli->args, AS_OPT_ORACLE))
 		return as_plan_oracle(cli, err);
-	if (as_args_has(cli->args, AS_OPT_VARIANCE))
+	if (as_args_has(cli->args, AS_OPT_VARIANCE) || as_plan_is_of_table(cli->args))
 		return as_plan_given(cli, err);
 	if (as_plan_is_of_result(cli->args))
 		return as_plan_of_result(cli, err);
@@ -41,20 +41,26 @@ static const struct as_example examples[] = {
 	{"the best counts for given variances and costs",
 		"assay plan --variance iteration=400,execution=25,build=4 --cost "
 		"iteration=1s,start=30s,build=10m"},
+	{"the same of a table of values with levels of its own",
+		"assay plan four.csv --precision 0.5% --cost "
+		"machine=2h,build=30s,execution=1s,iteration=10ms"},
 	{"how many operations of 50 ns to time together", "assay plan --oracle 50ns"},
 	{0},
 };
 
 const struct as_command_entry as_command_plan = {
 	.name = "plan",
-	.args = "COMMAND... | -- PROGRAM [ARG...] | @RESULT | FILE.assay",
+	.args = "COMMAND... | -- PROGRAM [ARG...] | @RESULT | FILE.assay | FILE.csv",
 	.summary = "say what a precision would cost, or what a budget would give",
 	.description =
 		"The same as assay run --dry-run: a few builds and executions are made to learn "
 		"costs and variances, and the plan is printed: how many builds, executions and "
 		"iterations, how long they take, and how precise the result is expected to be.\n\n"
 		"With a result, @last or a file, nothing is measured: the plan follows from what "
-		"that has shown. With --variance neither: variances and costs of units are given. "
+		"that has shown; so it does of a table of values, whose levels have whatever "
+		"names, "
+		"and whose costs are given. With --variance both are: variances and costs of "
+		"units. "
 		"--oracle says how many short operations to time together.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |

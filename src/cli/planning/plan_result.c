@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyse/plan/flat.h"
 #include "analyse/plan/pilot.h"
 #include "analyse/result/two_stage.h"
 #include "cli/planning/plan_detect.h"
@@ -179,6 +180,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	struct as_learnt_state state;
 	struct as_wish wish;
 	struct as_forecast f;
+	struct as_forecast_flat flat;
+	double pilot[AS_LEVELS_MAX];
 
 	enum as_status st = criterion ? as_experiment_ask_metric(x, criterion, &what.metric, err)
 				      : AS_OK;
@@ -214,9 +217,14 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 		return as_fail(err, AS_ERR_DATA,
 			"cannot plan from this result: its mean or its variances go "
 			"beyond what can be computed");
+	for (size_t i = 0; i < p.n_levels; i++)
+		pilot[i] = (double)d.level[d.bottom + i].pilot;
+	as_flat_of(&p, pilot, &wish, &f, &flat);
+	if (d.bottom == AS_LEVEL_ITERATION)
+		flat.count[0] += d.warmup;
 	complete(x, &d, p.confidence, &f);
 	as_forecast_hold(&f, state.holds);
-	return as_plan_show(cli, &f, err);
+	return as_plan_show(cli, &f, state.holds == AS_HOLDS_BELOW ? NULL : &flat, err);
 }
 
 enum as_status as_plan_of_result(struct as_cli *cli, struct as_err *err)

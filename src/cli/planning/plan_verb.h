@@ -18,7 +18,7 @@ struct as_plan_options {
 enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_options *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* `assay plan --variance ...` */
+/* `assay plan --variance ...`, and of a table of values, whose variances those are */
 enum as_status as_plan_given(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 /* `assay plan --oracle COST` */
@@ -31,13 +31,17 @@ enum as_status as_plan_of_result(struct as_cli *cli, struct as_err *err) AS_MUST
  * are commands. */
 bool as_plan_is_of_result(const struct as_args *args);
 
+/* The words name a table of values (.csv). */
+bool as_plan_is_of_table(const struct as_args *args);
+
 /* Only options of this list (n) were given; the error says that the others would be without effect
  * with `what`. */
 enum as_status as_plan_check_options(const struct as_args *args, const enum as_option_id *meant,
 	size_t n, const char *what, struct as_err *err) AS_MUST_CHECK;
 
-/* Print a plan: a screen, or with --json what docs/json.md describes. */
-enum as_status as_plan_show(struct as_cli *cli, const struct as_forecast *f, struct as_err *err)
-	AS_MUST_CHECK;
+/* Print a plan, and what going on as before would take: a screen, or with --json what docs/json.md
+ * describes. */
+enum as_status as_plan_show(struct as_cli *cli, const struct as_forecast *f,
+	const struct as_forecast_flat *flat, struct as_err *err) AS_MUST_CHECK;
 
 #endif

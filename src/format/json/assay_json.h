@@ -112,7 +112,8 @@ struct as_fleet; /* of model/answer/fleet.h */
 void as_json_fleet(struct as_text *t, const struct as_fleet *f);
 
 /* assay-plan-1 */
-void as_json_forecast(struct as_text *t, const struct as_forecast *f);
+void as_json_forecast(struct as_text *t, const struct as_forecast *f,
+	const struct as_forecast_flat *flat);
 
 /* assay-detect-1 */
 void as_json_detection(struct as_text *t, const struct as_seeing *d);

@@ -42,7 +42,27 @@ static void add_wish(struct as_json *j, const struct as_forecast *f)
 	as_json_key_double(j, "needed_s", f->needed ? f->needed_s : (double)NAN);
 }
 
-void as_json_forecast(struct as_text *t, const struct as_forecast *f)
+/* As many of each as before; null where it is not known. */
+static void add_flat(
+	struct as_json *j, const struct as_forecast *f, const struct as_forecast_flat *flat)
+{
+	as_json_key(j, "flat");
+	if (!flat || !isfinite(flat->cost_s)) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key(j, "counts");
+	as_json_open_flat(j, '[');
+	for (size_t i = 0; i < f->n_levels; i++)
+		as_json_int(j, (int64_t)flat->count[i]);
+	as_json_close(j, ']');
+	as_json_key_double(j, "cost_s", flat->cost_s);
+	as_json_close(j, '}');
+}
+
+void as_json_forecast(
+	struct as_text *t, const struct as_forecast *f, const struct as_forecast_flat *flat)
 {
 	struct as_json j;
 
@@ -64,6 +84,7 @@ void as_json_forecast(struct as_text *t, const struct as_forecast *f)
 	as_json_key_double(&j, "cost_s", f->cost_s);
 	as_json_key_double(&j, "half_width", f->half_width);
 	add_wish(&j, f);
+	add_flat(&j, f, flat);
 	as_json_key(&j, "learnt");
 	as_json_instant(&j, f->learnt_ns);
 	as_json_close(&j, '}');

@@ -65,6 +65,12 @@ struct as_forecast {
 	int64_t learnt_ns;
 };
 
+/* What the same precision takes with as many units of each level below the top as were measured. */
+struct as_forecast_flat {
+	size_t count[AS_TREE_LEVELS]; /* from the bottom */
+	double cost_s;                /* NaN: it is not known, or nothing that is asked for */
+};
+
 /* How many operations are to be timed together. */
 struct as_together {
 	double cost_ns;  /* of one operation, as it was given */

@@ -61,7 +61,7 @@ void as_report_detection(struct as_text *t, const struct as_style *style,
 
 /* as_report_plan, with what it rests on: a unit at the top, and the counts before they were rounded. */
 void as_report_forecast(struct as_text *t, const struct as_style *style,
-	const struct as_forecast *f);
+	const struct as_forecast *f, const struct as_forecast_flat *flat);
 
 /* That what a plan was made from, learnt then, no longer holds: S^2 of a level is `ratio` times
  * what it was (NaN: there are other levels now), so that the next run learns anew. */

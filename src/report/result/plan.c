@@ -177,15 +177,66 @@ static void add_optimum(struct as_text *t, const struct as_style *style,
 	as_text_release(&body);
 }
 
+/* As printed in 2013, where that is another number. */
+static void add_published(
+	struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	struct as_text body = {0};
+
+	for (size_t i = f->n_levels - 1; i-- > 0;)
+		if (f->level[i].published)
+			as_say(&body, style, PLAN_PUBLISHED, body.len, f->level[i].published,
+				f->level[i].name);
+	if (body.len)
+		as_layout_row(t, style, "2013", &body);
+}
+
+/* Levels that show no variation of their own need no repeating for its sake. */
+static void add_quiet(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	for (size_t i = f->n_levels; i-- > 1;) {
+		struct as_text body = {0};
+		if (!(f->level[i].t2 < 0))
+			continue;
+		as_say(&body, style, PLAN_QUIET, f->level[i].name, f->level[i].t2);
+		as_layout_row(t, style, "note", &body);
+	}
+}
+
+/* What it would take to go on with the counts that were measured, and what the plan saves. */
+static void add_flat(struct as_text *t, const struct as_style *style, const struct as_forecast *f,
+	const struct as_forecast_flat *flat)
+{
+	struct as_forecast as_before = *f;
+	struct as_text counts = {0}, body = {0};
+
+	if (!flat || !isfinite(flat->cost_s))
+		return;
+	for (size_t i = 0; i < f->n_levels; i++)
+		as_before.level[i].count = flat->count[i];
+	add_counts(&counts, style, &as_before);
+	const double saved = flat->cost_s - f->cost_s;
+	if (saved > 0)
+		as_say(&body, style, PLAN_FLAT, &counts, flat->cost_s, saved, saved / flat->cost_s);
+	else
+		as_say(&body, style, PLAN_FLAT_LESS, &counts, flat->cost_s);
+	as_layout_row(t, style, "flat", &body);
+}
+
 void as_report_forecast(struct as_text *t, const struct as_style *style,
-	const struct as_forecast *f)
+	const struct as_forecast *f, const struct as_forecast_flat *flat)
 {
 	as_report_plan(t, style, f);
 	if (f->needed || f->holds == AS_HOLDS_BELOW)
 		return;
 	add_unit(t, style, f);
-	if (isfinite(f->unit_cost_s))
+	if (isfinite(f->unit_cost_s)) {
 		add_optimum(t, style, f);
+		if (style->verbose)
+			add_published(t, style, f);
+	}
+	add_quiet(t, style, f);
+	add_flat(t, style, f, flat);
 }
 
 void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_t learnt_ns,
