@@ -7,8 +7,8 @@
  *
  * ANONYMOUS is the name of that namespace. The GNU C++ compiler of 2005 gave an anonymous namespace
  * a name drawn at random, so that a linker put the same functions into another order in each build;
- * those of today all say the same. The Makefile draws the name where it is told to, which brings
- * that luck back; without, it is always one. */
+ * those of today all say the same. The Makefile gives it a name that it draws where it is told to,
+ * which brings that luck back; without, it is always the same. */
 #ifndef ANONYMOUS
 #define ANONYMOUS anonymous
 #endif
