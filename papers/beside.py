@@ -17,6 +17,9 @@ class Study:
         with open(os.path.join(self.folder, name), encoding="utf-8") as f:
             return f.read()
 
+    def has(self, name):
+        return os.path.exists(os.path.join(self.folder, name))
+
     def load(self, table, result=None):
         """The rows of `assay show --table TABLE` of a result."""
         return json.loads(self.text(f"{result or self.name}-{table}.json"))["rows"]
@@ -24,6 +27,12 @@ class Study:
     def counts(self, result=None):
         """The arguments of assay run by which a result was measured."""
         return self.text(f"{result or self.name}.done").strip()
+
+    def figure(self, name, words):
+        """A figure that papers/run drew, with what it shows; nothing where it drew none."""
+        if self.has(f"{name}.svg"):
+            yield f"![{words}](papers/{name}.svg)"
+            yield ""
 
     def run(self):
         """In a sentence, on what this was measured."""
