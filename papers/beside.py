@@ -25,8 +25,9 @@ class Study:
         return json.loads(self.text(f"{result or self.name}-{table}.json"))["rows"]
 
     def counts(self, result=None):
-        """The arguments of assay run by which a result was measured."""
-        return self.text(f"{result or self.name}.done").strip()
+        """The arguments of assay run by which a result was measured; of drawn times there are none."""
+        name = f"{result or self.name}.done"
+        return self.text(name).strip() if self.has(name) else "drawn"
 
     def figure(self, name, words):
         """A figure that papers/run drew, with what it shows; nothing where it drew none."""

@@ -66,7 +66,7 @@ def judged(one, levels, related, built):
            f"{number(moved['marshal'])} in the place of {number(drawn['marshal'])}; it is asked from {BEYOND} on, reproduced means less")
     yield from cached(related)
     yield from compiled(built)
-    yield ("The interval (5) tells the precision truly", CANNOT, "nobody knows the true mean of a real program; docs/validity.md asks it of drawn times")
+    yield ("The interval (5) tells the precision truly", CANNOT, "nobody knows the true mean of a real program; [validity.md](validity.md) asks it of drawn times")
     yield ("It is negligible under DOS, and 32 and more on an Itanium", CANNOT, "this is one machine under Linux")
 
 
