@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 setup() {
 	examples=$BATS_TEST_DIRNAME/../../examples
 	unset ASSAY_REPORT ASSAY_ITERATIONS ASSAY_WARMUP MAKEFLAGS
-	cd "$BATS_TEST_TMPDIR"
+	cd "$BATS_TEST_TMPDIR" || return
 }
 
 # reports PROGRAM [ARGUMENT]: it ends well, says nothing, and reports 7 iterations and 2 of warm-up.
