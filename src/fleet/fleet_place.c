@@ -146,3 +146,20 @@ void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
 	}
 	as_text_release(&line);
 }
+
+void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids)
+{
+	struct as_text line = {0};
+	struct as_launched r;
+	const char *said;
+
+	if (!p->way || !p->way->withdraw || !ids->n)
+		return;
+	p->way->withdraw(&line, ids);
+	if (!line.failed) {
+		/* One that begins after all finds its result, or nothing that it could measure. */
+		const enum as_status st = as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
+		(void)st;
+	}
+	as_text_release(&line);
+}

@@ -55,7 +55,14 @@ enum as_status as_fleet_submit(struct as_fleet_place *p, struct as_fleet_job *jo
 enum as_status as_fleet_find(struct as_fleet_place *p, struct as_fleet_job *job,
 	struct as_err *err) AS_MUST_CHECK;
 
-enum as_fleet_life { AS_FLEET_GONE, AS_FLEET_LIVES, AS_FLEET_WAITS, AS_FLEET_UNKNOWN };
+enum as_fleet_life {
+	AS_FLEET_GONE,
+	AS_FLEET_LIVES,
+	AS_FLEET_WAITS, /* it has not begun */
+	AS_FLEET_STUCK, /* the same, for a machine that cannot be had */
+	AS_FLEET_ENDS,  /* it has ended, which its machine has still to say; a dead one never does */
+	AS_FLEET_UNKNOWN,
+};
 
 /* *why: of one that is gone, how it ended, as part of a sentence; of one that waits, what for; else, and
  * where that is not known, NULL. */
@@ -64,6 +71,13 @@ enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet
 
 /* Ask it to stop; it may write what it has. */
 void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job);
+
+/* All has come: n jobs that are still to begin, as after a manager was restarted, need not. */
+struct as_fleet_ids {
+	const char *const *id;
+	size_t n;
+};
+void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids);
 
 /* ---- ways; internal to the folder ---- */
 
@@ -81,6 +95,8 @@ struct as_fleet_way {
 	void (*find)(struct as_text *t, const struct as_fleet_place *p,
 		const struct as_fleet_job *job);
 	void (*end)(struct as_text *t, const struct as_fleet_job *job);
+	/* The line that takes back jobs which have not begun; NULL: they all have. */
+	void (*withdraw)(struct as_text *t, const struct as_fleet_ids *ids);
 };
 
 extern const struct as_fleet_way as_fleet_slurm, as_fleet_ssh;

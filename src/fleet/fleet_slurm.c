@@ -101,10 +101,15 @@ static void find(struct as_text *t, const struct as_fleet_place *p, const struct
 	as_words_quote(t, job->name);
 }
 
-/* How a job ended that has left no result, by Slurm's words for it. */
-static const char *end_of(const char *said, size_t n)
+/* It has ended, by Slurm's words for that; *why is how, of one that has left no result. */
+static bool is_end(const char *said, size_t n, const char **why)
 {
 	static const char *const words[][2] = {
+		{"", NULL}, /* it is not known any more */
+		{"COMPLETED", NULL},
+		{"FAILED", NULL},
+		{"SPECIAL_EXIT", NULL},
+		{"REVOKED", NULL},
 		{"TIMEOUT", "its time limit has ended it; a partition with a longer one is needed"},
 		{"NODE_FAIL", "its node has failed"},
 		{"CANCELLED", "it was cancelled"},
@@ -115,29 +120,32 @@ static const char *end_of(const char *said, size_t n)
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i][0]) == n && !strncmp(words[i][0], said, n))
-			return words[i][1];
-	return NULL;
+		if (strlen(words[i][0]) == n && !strncmp(words[i][0], said, n)) {
+			*why = words[i][1];
+			return true;
+		}
+	return false;
 }
 
 /* What is said is "STATE REASON". */
 static enum as_fleet_life life(const struct as_launched *r, const char *said, const char **why)
 {
-	static const char *const living[] = {"CONFIGURING", "RUNNING", "COMPLETING",
-		"SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT"};
+	static const char *const living[] = {"CONFIGURING", "RUNNING", "SUSPENDED", "STOPPED",
+		"SIGNALING", "STAGE_OUT"};
 	const size_t n = strcspn(said, " \n");
 
 	if (n == strlen("PENDING") && !strncmp(said, "PENDING", n)) {
 		*why = said[n] ? said + n + 1 : NULL;
-		return AS_FLEET_WAITS;
+		return *why && (strstr(*why, "NodeNotAvail") || strstr(*why, "NodeDown"))
+			? AS_FLEET_STUCK : AS_FLEET_WAITS;
 	}
+	if (n == strlen("COMPLETING") && !strncmp(said, "COMPLETING", n))
+		return AS_FLEET_ENDS;
 	for (size_t i = 0; i < sizeof living / sizeof *living; i++)
 		if (strlen(living[i]) == n && !strncmp(said, living[i], n))
 			return AS_FLEET_LIVES;
-	if (as_tool_went_well(r)) {
-		*why = end_of(said, n);
-		return AS_FLEET_GONE;
-	}
+	if (as_tool_went_well(r)) /* another version of Slurm may have states of its own */
+		return is_end(said, n, why) ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
 	return strstr(said, "Invalid job id") ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
 }
 
@@ -146,5 +154,12 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 	as_text_addf(t, "scancel --full --signal=TERM %s; scancel %s", job->id, job->id);
 }
 
+static void withdraw(struct as_text *t, const struct as_fleet_ids *ids)
+{
+	as_text_add(t, "scancel --quiet --state=PENDING");
+	for (size_t i = 0; i < ids->n; i++)
+		as_text_addf(t, " %s", ids->id[i]);
+}
+
 const struct as_fleet_way as_fleet_slurm = {"slurm", machines, start, look, life,
-	find, end};
+	find, end, withdraw};

@@ -109,4 +109,4 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 }
 
 const struct as_fleet_way as_fleet_ssh = {"ssh", machines, start, look, life, find,
-	end};
+	end, NULL};

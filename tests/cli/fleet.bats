@@ -71,6 +71,14 @@ three() {
 		'[["n1",2,24],["n3",1,12]]' ]
 }
 
+@test "a machine whose clock is wrong by years says the same" {
+	three
+	"$ASSAY" fleet n1.json n2.json n3.json >right
+	sed -i -E 's/"started": "20../"started": "2061/; s/"ended": "20../"ended": "1999/' n2.json
+	"$ASSAY" fleet n1.json n2.json n3.json >wrong
+	cmp right wrong
+}
+
 @test "a machine with too few rounds is left out and named" {
 	three
 	on n4 -r 2 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new './prog 100' './prog 300'

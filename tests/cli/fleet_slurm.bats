@@ -210,6 +210,41 @@ killed_head() {
 	[ "$(wc -l <begun)" = 9 ]
 }
 
+# slurm_says STATE: commands of a Slurm of two nodes, whose jobs never run, and which says this of them.
+slurm_says() {
+	mkdir -p bin
+	script bin/sinfo <<<'printf "n1\\nn2\\n"'
+	script bin/sbatch <<<'echo 7'
+	script bin/scancel <<<':'
+	script bin/squeue <<<"echo '$1'"
+	PATH=$PWD/bin:$PATH
+}
+
+@test "a time limit that is too short is said to be what ended the job" {
+	slurm_says 'TIMEOUT TimeLimit'
+	run -5 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == *"n1: lost, its time limit has ended it; a partition with a longer one is needed"* ]]
+}
+
+@test "jobs that Slurm has forgotten are started once more, and where nothing was written the folder is asked about" {
+	slurm_says ''
+	script bin/sbatch <<<'echo x >>asked; echo 7'
+	run -5 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == *"n1: lost, its job has ended without a result; it wrote nothing: is '$PWD' one folder for all machines?"* ]]
+	[ "$(wc -l <asked)" = 4 ]
+}
+
+@test "what another version of Slurm, or one that refuses an account, says is passed on" {
+	slurm_says ''
+	script bin/sbatch <<<'echo "Submitted batch job 7"'
+	run -6 "$ASSAY" run --on slurm -r 3 true
+	[ "$output" = "assay: cannot start a job on n1: slurm says: Submitted batch job 7" ]
+	script bin/sbatch <<<'echo "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified" >&2; exit 1'
+	run -6 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == "assay: cannot start a job on n1: slurm says: sbatch: error:"*"Invalid account or account/partition combination specified" ]]
+	[ "$(fleet_folders)" = 0 ]
+}
+
 @test "what cannot be had on many machines yet is refused" {
 	assay_fails 2 "assay bisect has no option '--on'; assay bisect --help lists those it has" \
 		bisect a b --on slurm -- ./bench

@@ -42,13 +42,19 @@ static enum as_status make_folder(struct as_fleet_head *h, struct as_err *err)
 static enum as_status choose(struct as_fleet_head *h, struct as_err *err)
 {
 	uint32_t wanted = 0;
-	enum as_status st = as_fleet_machines(&h->place, &h->machine, &h->n_machines, err);
+	enum as_status st = as_args_count(h->cli->args, AS_OPT_MACHINES, 2, 100000, &wanted, err);
 
 	if (!st)
-		st = as_args_count(h->cli->args, AS_OPT_MACHINES, 2, 100000, &wanted, err);
+		st = as_fleet_machines(&h->place, &h->machine, &h->n_machines, h->n ? NULL : err);
+	if (st && h->n) { /* those that were asked are enough, though no other answers now */
+		h->n_machines = 0;
+		st = AS_OK;
+	}
 	if (st)
 		return st;
-	h->wanted = wanted ? wanted : h->n_machines;
+	h->wanted = wanted ? wanted : h->n ? h->n : h->n_machines;
+	if (h->n)
+		return AS_OK;
 	if (h->wanted > h->n_machines || h->wanted < 2)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure on %zu machines: %zu can be had, and it takes two",
@@ -73,10 +79,10 @@ enum as_status as_head_open(struct as_fleet_head *h, struct as_err *err)
 		st = as_fleet_open(as_args_value(h->cli->args, AS_OPT_ON), directory, h->cli->arena,
 			&h->place, err);
 	if (!st)
-		st = choose(h, err);
-	if (!st)
 		st = make_folder(h, err);
-	return st ? st : as_head_open_jobs(h, err);
+	if (!st)
+		st = as_head_open_jobs(h, err);
+	return st ? st : choose(h, err);
 }
 
 /* Those that were asked before count, unless they are lost. */
@@ -185,6 +191,17 @@ enum as_status as_head_measure(struct as_fleet_head *h, struct as_result **out, 
 
 /* ---- end ---- */
 
+static void withdraw(struct as_fleet_head *h)
+{
+	const char **id = as_arena_array(h->cli->arena, h->n + 1, sizeof *id);
+	struct as_fleet_ids ids = {.id = id};
+
+	for (size_t i = 0; id && i < h->n; i++)
+		if (*h->v[i].job.id)
+			id[ids.n++] = h->v[i].job.id;
+	as_fleet_withdraw(&h->place, &ids);
+}
+
 /* Results are in the store; what is left of a machine that was lost stays. */
 static void clear_folder(struct as_fleet_head *h, bool all)
 {
@@ -205,6 +222,7 @@ static void clear_folder(struct as_fleet_head *h, bool all)
 
 void as_head_close(struct as_fleet_head *h, bool all)
 {
+	withdraw(h);
 	if (h->folder)
 		clear_folder(h, all);
 	for (size_t i = 0; i < h->n; i++)

@@ -26,7 +26,9 @@ struct as_head_machine {
 	const char *uuid, *result, *request; /* of its result; files */
 	int64_t looked_ns;
 	int unknown;        /* so many looks told nothing */
-	bool waits;         /* which was said */
+	int ends;           /* so many looks found its job ended, and its machine silent */
+	bool again;         /* its job was started a second time: the first was forgotten */
+	int waits;          /* so many looks found it waiting */
 	struct as_result r; /* of one that came, or of what one that was lost had */
 };
 

@@ -15,7 +15,9 @@
 
 #define LOOK_NS INT64_C(2000000000)
 
-enum { UNKNOWN_MOST = 5, SEED_BITS = 11 };
+static const char ended_words[] = "its job has ended without a result";
+
+enum { UNKNOWN_MOST = 5, ENDS_MOST = 5, WAITS_LONG = 5, SEED_BITS = 11 };
 
 void as_head_say(struct as_fleet_head *h, const char *machine, const char *what)
 {
@@ -87,10 +89,19 @@ static bool was_asked(const struct as_fleet_head *h, const char *machine)
 	return false;
 }
 
+/* The next one that can be had and was not asked yet; n_machines: there is none. */
+static size_t another(const struct as_fleet_head *h)
+{
+	size_t i = h->next;
+
+	while (i < h->n_machines && was_asked(h, h->machine[i]))
+		i++;
+	return i;
+}
+
 enum as_status as_head_ask(struct as_fleet_head *h, bool *asked, struct as_err *err)
 {
-	while (h->next < h->n_machines && was_asked(h, h->machine[h->next]))
-		h->next++;
+	h->next = another(h);
 	*asked = h->next < h->n_machines;
 	if (!*asked)
 		return AS_OK;
@@ -145,15 +156,17 @@ static enum as_status read_result(struct as_fleet_head *h, struct as_head_machin
 }
 
 /* Of the lines it wrote the last one, or where that is missing what that means. */
-static void add_reason(struct as_fleet_head *h, struct as_text *t, const char *log)
+static void add_reason(struct as_fleet_head *h, struct as_text *t, const char *log, bool ended)
 {
 	char bytes[600] = "";
 	struct as_file_in f;
 	size_t n = 0;
 
 	if (as_file_in_open(&f, log, NULL)) {
-		as_text_addf(t, "; it wrote nothing: is '%.200s' one folder for all machines?",
-			h->place.directory);
+		if (ended)
+			as_text_addf(t,
+				"; it wrote nothing: is '%.200s' one folder for all machines?",
+				h->place.directory);
 		return;
 	}
 	const struct as_source from = as_file_in_source(&f);
@@ -199,7 +212,7 @@ void as_head_lose(struct as_fleet_head *h, struct as_head_machine *m, const char
 	m->state = AS_HEAD_LOST;
 	salvage(h, m);
 	as_text_addf(&t, "lost, %s", why);
-	add_reason(h, &t, m->job.log);
+	add_reason(h, &t, m->job.log, why == ended_words);
 	as_head_say(h, m->job.machine, as_text_str(&t));
 	as_head_note_lost(h, (size_t)(m - h->v));
 	as_text_release(&t);
@@ -256,6 +269,40 @@ enum as_status as_head_recall(struct as_fleet_head *h, size_t i, struct as_err *
 	return st ? st : submit(h, i, err);
 }
 
+/* A manager that was restarted may have forgotten a job that had not begun: nothing is there of it, not
+ * even its log. It is started once more. */
+static bool start_again(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	const char *journals = as_arena_printf(h->cli->arena, "%s.journals", m->result);
+
+	if (m->again || h->stopped || !journals || !access(m->job.log, F_OK) ||
+		!access(journals, F_OK))
+		return false;
+	m->again = true;
+	return !submit(h, (size_t)(m - h->v), NULL);
+}
+
+/* One that waits long is told of. Where its machine cannot be had, and another one can, that takes its
+ * place. */
+static void wait_for_turn(struct as_fleet_head *h, struct as_head_machine *m,
+	enum as_fleet_life life, const char *why)
+{
+	const bool stuck = life == AS_FLEET_STUCK && m->waits >= WAITS_LONG &&
+		another(h) < h->n_machines;
+	const char *words = as_arena_printf(h->cli->arena,
+		stuck ? "it waits for a machine that cannot be had (%s)"
+		      : "waits for its turn: %s",
+		why ? why : "Slurm does not say why");
+
+	m->waits++;
+	if (stuck) {
+		as_fleet_cancel(&h->place, &m->job);
+		as_head_lose(h, m, words ? words : "it waits");
+	} else if (m->waits == WAITS_LONG && words) {
+		as_head_say(h, m->job.machine, words);
+	}
+}
+
 void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
 {
 	const int64_t now = as_clock_now();
@@ -270,17 +317,17 @@ void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
 	const enum as_fleet_life life = as_fleet_look(&h->place, &m->job, &why);
 	m->looked_ns = as_clock_now();
 	m->unknown = life == AS_FLEET_UNKNOWN ? m->unknown + 1 : 0;
-	if (life == AS_FLEET_WAITS && !m->waits && why) {
-		const char *words = as_arena_printf(h->cli->arena, "waits for its turn: %s", why);
-		m->waits = true;
-		as_head_say(h, m->job.machine, words ? words : "waits for its turn");
+	m->ends = life == AS_FLEET_ENDS ? m->ends + 1 : 0;
+	if (life == AS_FLEET_WAITS || life == AS_FLEET_STUCK) {
+		wait_for_turn(h, m, life, why);
+		return;
 	}
-	if (life == AS_FLEET_LIVES || life == AS_FLEET_WAITS ||
+	if (life == AS_FLEET_LIVES || (m->ends && m->ends < ENDS_MOST) ||
 		(m->unknown && m->unknown < UNKNOWN_MOST))
 		return;
 	if (!access(m->result, F_OK)) /* it came between the two */
 		come(h, m);
-	else
+	else if (m->unknown || why || !start_again(h, m))
 		as_head_lose(h, m, m->unknown ? "it does not answer"
-			: why ? why : "its job has ended without a result");
+			: why ? why : ended_words);
 }
