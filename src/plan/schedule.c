@@ -43,7 +43,7 @@ static enum as_status begin_stretch(struct as_schedule *s, size_t from, struct a
 	bool done = false;
 
 	s->progress.from = from;
-	s->progress.to = s->x->plan.design == AS_DESIGN_ROUNDS ? s->n_subjects : from + 1;
+	s->progress.to = s->x->plan.design != AS_DESIGN_SEQUENTIAL ? s->n_subjects : from + 1;
 	s->recalled = false;
 	s->learnt = (struct as_dimension){.n_levels = 0};
 	s->building = (struct as_build_queue){.n = 0};
@@ -110,19 +110,44 @@ static enum as_status goes_out(struct as_schedule *s, uint32_t place, struct as_
 	return AS_PUSH(s->out.v, s->out.n, s->out.cap, place) ? AS_OK : as_fail_memory(err);
 }
 
+/* That a hook of it takes; of two executions both or none. */
+static uint32_t places(bool own, bool of_other, bool two)
+{
+	return two ? (own || of_other ? 2 : 0) : own;
+}
+
+/* Places of hooks around an execution; of two beside each other all that come before come first. */
+static void place_execution(struct as_schedule *s, struct as_step *step)
+{
+	const struct as_schedule_subject *is = &s->subjects[step->subject].is;
+	const size_t at = s->queue.at;
+
+	const struct as_schedule_subject *other = NULL;
+
+	if (step->beside == AS_BESIDE_NEXT && at < s->queue.n)
+		other = &s->subjects[s->queue.v[at].subject].is;
+	if (step->beside == AS_BESIDE_LAST && at >= 2)
+		other = &s->subjects[s->queue.v[at - 2].subject].is;
+	if (step->beside != AS_BESIDE_LAST)
+		s->order += places(is->prepare, other && other->prepare, other != NULL);
+	step->order = s->order++;
+	if (step->beside != AS_BESIDE_NEXT)
+		s->order += places(is->conclude, other && other->conclude, other != NULL);
+}
+
 static enum as_status hand_out_execution(struct as_schedule *s, struct as_step *step,
 	struct as_err *err)
 {
 	struct as_scheduled *i = &s->subjects[step->subject];
 
-	s->order += i->is.prepare;
-	step->order = s->order++;
-	s->order += i->is.conclude;
+	place_execution(s, step);
 	step->seed = seed_of(s, step->order);
 	step->build = step->role == AS_ROLE_ORIGINAL ? i->original - 1 : i->cells[step->cell];
 	step->first = !i->begun;
 	i->begun = true;
-	s->first_out = step->first;
+	const bool first = s->out.first_of_two || step->first;
+	s->out.first_of_two = first && step->beside == AS_BESIDE_NEXT;
+	s->first_out = first && !s->out.first_of_two;
 	enum as_status st = goes_out(s, step->order, err);
 	return st || step->role != AS_ROLE_MEASURED ? st
 		: as_schedule_round_out(s, step->round, err);
@@ -141,25 +166,44 @@ static enum as_status hand_out_build(struct as_schedule *s, struct as_step *step
 	return goes_out(s, step->order, err);
 }
 
+/* A version that has to be set up before the step: its own, or of a duet that of the one beside it. */
+static struct as_scheduled *bare_before(struct as_schedule *s, const struct as_step *step,
+	size_t *subject)
+{
+	const size_t at = s->queue.at;
+	struct as_scheduled *lead = &s->subjects[s->subjects[step->subject].is.lead];
+
+	*subject = step->subject;
+	if (lead->bare)
+		return lead;
+	if (step->beside != AS_BESIDE_NEXT || at >= s->queue.n)
+		return NULL;
+	*subject = s->queue.v[at].subject;
+	lead = &s->subjects[s->subjects[*subject].is.lead];
+	return lead->bare ? lead : NULL;
+}
+
 /* The next one of the queue, or what has to come before it. False: it is not to be done. */
 static bool hand_out(struct as_schedule *s, struct as_step *step, enum as_status *st,
 	struct as_err *err)
 {
 	*step = s->queue.v[s->queue.at++];
 	const struct as_scheduled *i = &s->subjects[step->subject];
-	struct as_scheduled *lead = &s->subjects[i->is.lead];
+	struct as_scheduled *bare = NULL;
+	size_t subject = 0;
 
 	switch (step->kind) {
 	case AS_STEP_EXECUTE:
 		if (i->left_out)
 			return false;
-		if (!lead->bare) {
+		bare = bare_before(s, step, &subject);
+		if (!bare) {
 			*st = hand_out_execution(s, step, err);
 			return true;
 		}
-		lead->bare = false;
+		bare->bare = false;
 		s->queue.at--;
-		*step = (struct as_step){.kind = AS_STEP_SETUP, .subject = step->subject,
+		*step = (struct as_step){.kind = AS_STEP_SETUP, .subject = subject,
 			.round = AS_NO_ROUND, .order = s->order++};
 		return true;
 	case AS_STEP_BUILD:

@@ -46,6 +46,14 @@ enum as_step_kind {
 			  * AS_ROLE_SURPLUS now */
 };
 
+/* Of an execution of a duet: two are started together, the first of them on core X, the other on Y.
+ * They are handed out one right after the other, so that two may be out at once at least. */
+enum as_beside {
+	AS_BESIDE_NONE = 0,
+	AS_BESIDE_NEXT, /* with the step that comes next */
+	AS_BESIDE_LAST, /* with the one before */
+};
+
 struct as_step {
 	enum as_step_kind kind;
 	enum as_role role; /* of an execution */
@@ -60,6 +68,7 @@ struct as_step {
 	uint32_t order;
 	uint64_t seed;
 	bool first; /* the subject's first execution: nothing else is out until it was taken */
+	enum as_beside beside;
 };
 
 /* How a step ended that is to be taken. Its unit is in the experiment already. */

@@ -2,6 +2,7 @@
 #include "analyse/estimate/reduced.h"
 #include "base/text.h"
 #include "model/kept/derived.h"
+#include "model/kept/duet_rounds.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/interval.h"
 #include "stat/dist/tail.h"
@@ -55,6 +56,8 @@ uint32_t as_schedule_batch(const struct as_schedule *s)
 {
 	struct as_derived d;
 
+	if (as_schedule_is_duet(s))
+		return AS_DUET_ROUNDS;
 	if (!as_experiment_derived(s->x, s->x->criterion, &d) || s->building.differ)
 		return 1;
 	return (uint32_t)need_of(s->x, &d).rounds;

@@ -104,6 +104,8 @@ double as_schedule_expect(const struct as_schedule *s, uint32_t rounds)
 	const struct as_lesson what = {.metric = s->x->criterion, .from = s->progress.from,
 		.to = s->progress.to,
 		.role = AS_ROLE_MEASURED};
+	/* the means of pairs of a duet vary by as much less as they are fewer */
+	const uint32_t each = as_schedule_is_duet(s) ? 1 : as_schedule_batch(s);
 	bool ratio = as_target_is_ratio(s->x);
 	struct as_planned planned;
 	struct as_planning p;
@@ -116,7 +118,7 @@ double as_schedule_expect(const struct as_schedule *s, uint32_t rounds)
 		size_t level = (size_t)d.bottom + i;
 
 		r[i] = level == AS_LEVEL_BUILD ? s->x->plan.builds
-			: level == AS_LEVEL_EXECUTION ? rounds / as_schedule_batch(s)
+			: level == AS_LEVEL_EXECUTION ? rounds / each
 						      : d.level[level].pilot;
 	}
 	p.confidence = as_simultaneous(s->x->plan.confidence,

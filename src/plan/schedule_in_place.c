@@ -111,7 +111,11 @@ enum as_status as_schedule_begin_in_place(struct as_schedule *s, struct as_err *
 	struct as_plan *p = &s->x->plan;
 	const uint32_t runs = s->rule.amount.runs ? s->rule.amount.runs : in_place_runs;
 
-	(void)err;
+	if (as_schedule_is_duet(s))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure two at the same time (--duet): what is built is not known, "
+			"so that one is built over the other; name it with --artifact, or leave "
+			"--duet out");
 	p->stopping = AS_STOP_FIXED;
 	p->planned = p->done = runs;
 	p->builds = s->rule.builds ? s->rule.builds : in_place_builds;

@@ -51,7 +51,7 @@ static bool fits(const struct as_schedule *s)
 /* The plan has one number for all that is measured by it. */
 static bool finds_warmup(const struct as_schedule *s)
 {
-	return !s->rule.amount.drop_given && s->x->plan.design == AS_DESIGN_ROUNDS;
+	return !s->rule.amount.drop_given && s->x->plan.design != AS_DESIGN_SEQUENTIAL;
 }
 
 /* Leave the first n iterations of a pilot execution out. They belong to what the execution costs:

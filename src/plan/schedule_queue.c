@@ -2,6 +2,7 @@
 /* The queue of steps that are decided, and what all phases ask. */
 #include "base/vec.h"
 #include "plan/schedule_state.h"
+#include "stat/dist/random.h"
 
 enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
 	struct as_err *err)
@@ -26,6 +27,19 @@ enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, ui
 			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_EXECUTE,
 				.role = role, .subject = i, .cell = k, .round = round}, err);
 	return st;
+}
+
+/* As as_shuffle, which takes numbers alone. */
+void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *random)
+{
+	struct as_step *v = s->queue.v + from;
+
+	for (size_t i = s->queue.n - from; i > 1; i--) {
+		const size_t j = (size_t)as_random_below(random, i);
+		const struct as_step step = v[i - 1];
+		v[i - 1] = v[j];
+		v[j] = step;
+	}
 }
 
 void as_schedule_flow(struct as_schedule *s, as_phase *phase)

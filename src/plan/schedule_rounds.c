@@ -63,19 +63,6 @@ void as_schedule_round_close(struct as_schedule *s)
 	count_if_complete(s, &r->v[r->n - 1]);
 }
 
-/* As as_shuffle, which takes numbers alone. */
-void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *random)
-{
-	struct as_step *v = s->queue.v + from;
-
-	for (size_t i = s->queue.n - from; i > 1; i--) {
-		const size_t j = (size_t)as_random_below(random, i);
-		const struct as_step step = v[i - 1];
-		v[i - 1] = v[j];
-		v[j] = step;
-	}
-}
-
 /* Those without drawing stand behind the others among what can be executed. */
 static enum as_status push_originals(struct as_schedule *s, uint32_t round, struct as_err *err)
 {
@@ -95,8 +82,10 @@ static enum as_status push_round(struct as_schedule *s, struct as_err *err)
 	struct as_rounds *r = &s->rounds;
 	const uint32_t round = s->rule.amount.first_round + r->attempts++;
 	struct as_random random;
-	enum as_status st = as_schedule_push_all(s, AS_ROLE_MEASURED, round, 0, err);
 
+	if (as_schedule_is_duet(s))
+		return as_schedule_push_duet(s, round, err);
+	enum as_status st = as_schedule_push_all(s, AS_ROLE_MEASURED, round, 0, err);
 	if (!st)
 		st = push_originals(s, round, err);
 	as_random_init(&random, s->x->plan.seed, AS_RANDOM_ORDER, round);

@@ -318,7 +318,10 @@ static enum as_status after_first_round(struct as_schedule *s, struct as_err *er
 
 enum as_status as_schedule_begin_rounds(struct as_schedule *s, struct as_err *err)
 {
-	(void)err;
+	const enum as_status st = as_schedule_check_duet(s, err);
+
+	if (st)
+		return st;
 	as_schedule_rounds_reset(s);
 	if (s->rule.amount.dry_run) {
 		as_schedule_then(s, s->course->end);

@@ -13,6 +13,7 @@
  *	schedule_pilot.c     warm-up and dimensioning
  *	schedule_choose.c    counts and forecasts
  *	schedule_rounds.c    rounds, and those that are repeated
+ *	schedule_duet.c      rounds of two that run at the same time
  *	schedule_stages.c    stages, looks and fixed counts: how many rounds
  *	schedule_early.c     looks at which gates may end it
  *	schedule_in_place.c  builds that cannot be kept side by side */
@@ -95,6 +96,7 @@ struct as_step_queue {
 struct as_places_out {
 	uint32_t *v;
 	size_t n, cap;
+	bool first_of_two; /* a subject's first execution is, with that of the other to come */
 };
 
 struct as_pilot_state {
@@ -170,6 +172,14 @@ size_t as_schedule_programs(const struct as_schedule *s);
 double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n);
 /* Executions of one round. */
 size_t as_schedule_round_size(const struct as_schedule *s);
+
+/* schedule_duet.c: rounds of two that run at the same time. */
+bool as_schedule_is_duet(const struct as_schedule *s);
+/* AS_ERR_USAGE: what shares rounds now are not two, with one build each. */
+enum as_status as_schedule_check_duet(const struct as_schedule *s, struct as_err *err)
+	AS_MUST_CHECK;
+enum as_status as_schedule_push_duet(struct as_schedule *s, uint32_t round, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* schedule_builds.c: builds until each subject has n; 0: as many as a pilot begins with. */
 enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,

@@ -24,6 +24,7 @@ void as_conditions_collect(struct as_screen *s, size_t subject)
 		{AS_FACT_ISOLATION "numa", AS_SAY_ISOLATED_NUMA},
 		{AS_FACT_ISOLATION "cpuset", AS_SAY_ISOLATED_CPUSET},
 		{AS_FACT_ISOLATION "priority", AS_SAY_ISOLATED_PRIORITY},
+		{AS_FACT_DUET, AS_SAY_ISOLATED_DUET},
 	};
 	const struct as_machine *m = &s->x->machine;
 	const char *parallel = fact(m, AS_FACT_LOAD "parallel");

@@ -4,6 +4,7 @@
 
 /* Inside of run/: how the builds of an experiment are made, one or several at once. */
 
+#include "beside/helpers.h"
 #include "run/conductor.h"
 
 /*
@@ -88,6 +89,11 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 
 /* What the cache of objects was good for, and that links compile, goes into the facts. */
 void as_conductor_tell_objects(struct as_conductor *c);
+
+/* conductor.c: what shows a process its version at the place of all (run/build/seat.c); and the folder
+ * that holds what lies at path. */
+extern const struct as_helper as_seat_helper;
+char *as_conductor_above(struct as_conductor *c, const char *path);
 
 /*
  * side_by_side.c: builds of several versions at once. The schedule hands out builds that do not

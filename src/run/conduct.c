@@ -85,11 +85,19 @@ static enum as_status do_hook(struct as_conductor *c, const struct as_step *step
 	const struct as_hook_step hook = {.command = before ? run->setup : run->cleanup,
 		.what = before ? "setup" : "cleanup",
 		.subject = step->subject,
-		.order = step->order};
+		.order = step->order,
+		.over = step->order};
 
 	c->pace.round = AS_NO_ROUND;
 	c->state.doing = before ? "preparing" : "cleaning up";
 	return as_conductor_hook(c, &hook, err);
+}
+
+static enum as_status do_execute(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	return step->beside ? as_conductor_execute_beside(c, step, err)
+			    : as_conductor_execute(c, step, err);
 }
 
 /* Programs are told of the numbers that were planned. */
@@ -152,7 +160,7 @@ static enum as_status do_merge(struct as_conductor *c, const struct as_step *ste
 static step_doer *const doers[] = {[AS_STEP_DONE] = do_nothing,
 	[AS_STEP_WAIT] = do_wait,
 	[AS_STEP_BUILD] = as_conductor_build_one,
-	[AS_STEP_EXECUTE] = as_conductor_execute,
+	[AS_STEP_EXECUTE] = do_execute,
 	[AS_STEP_COMPARE] = as_conductor_compare,
 	[AS_STEP_SETUP] = do_hook,
 	[AS_STEP_CLEANUP] = do_hook,
@@ -318,6 +326,7 @@ static void shut(struct as_conductor *c)
 {
 	as_conductor_tell_objects(c);
 	as_conductor_close_seats(c);
+	as_spawner_close(c->load.duet.second);
 	as_spawner_close(c->spawner);
 	as_isolation_close(c->load.cpuset);
 	as_chosen_end(&c->chosen);

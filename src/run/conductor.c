@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/building.h"
 #include "run/conductor.h"
 
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
@@ -132,4 +133,14 @@ enum as_status as_conductor_read_told(struct as_conductor *c, size_t subject, co
 
 	return rows ? as_rows_report(cmd->benchmark, rows, printed ? output : path, report, why)
 		    : as_reporter_read(path, c->combine, report, why);
+}
+
+const struct as_helper as_seat_helper = {.name = "assay-seat", .variable = "ASSAY_SEAT",
+	.built = "/../run", .purpose = "gives each of several builds a folder of its own"};
+
+char *as_conductor_above(struct as_conductor *c, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return as_arena_strndup(&c->x->arena, path, (size_t)(slash - path));
 }

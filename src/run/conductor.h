@@ -9,6 +9,7 @@
  *	conductor.c  who shares what; below all others
  *	launches.c   what is queued with the spawner, and what comes back
  *	execution.c  one execution with its hooks, report and surroundings
+ *	execute_two.c two executions at the same time
  *	record.c     an execution that has ended becomes a unit
  *	prepare.c    commands and hooks registered with the spawner
  */
@@ -37,6 +38,7 @@ enum { AS_IN_FLIGHT_MAX = 16, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32, AS_S
 struct as_cell {
 	uint32_t measured; /* spawner's number: output as asked */
 	uint32_t captured; /* the same with its output kept, for warm-ups */
+	uint32_t sides[2]; /* of a duet: as measured, on either core, with the subject's spawner */
 	size_t build;      /* its unit at the build level; 0 without builds */
 	const char *path;
 	const char *const *argv;   /* the words they were registered with */
@@ -116,8 +118,19 @@ struct as_flight {
 	uint32_t late_setup; /* the set-up command to run first then; AS_NO_HOOK: none */
 };
 
+/* Two subjects that are executed at the same time, each by a spawner of its own. */
+struct as_duet {
+	bool is;
+	unsigned core[2];            /* processors of the two sides */
+	struct as_isolation side[2]; /* what is executed is bound to one of them */
+	struct as_spawner *second;   /* of the second subject; the first has that of all */
+	size_t metric;               /* number of that of cores */
+	struct as_step held;         /* the first of two, until the second is handed out */
+};
+
 /* Load as a factor, and isolation. */
 struct as_loading {
+	struct as_duet duet;
 	struct as_isolation isolation; /* of executions */
 	struct as_cpuset *cpuset;      /* NULL: none */
 	size_t pause_metric;           /* number of the metric of waits, where there are any */
@@ -284,6 +297,57 @@ enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 enum as_status as_conductor_execute(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The variables of an execution beside those of all: its number, where it reports (a file that is
+ * named in path), which benchmark it is to run. */
+struct as_execution_env {
+	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
+	const char *v[AS_SELECT_VARIABLES + 3];
+};
+void as_conductor_env_of(struct as_conductor *c, size_t subject, int slot,
+	struct as_execution_env *out);
+
+/* What is launched for an execution, and what it points to. */
+struct as_execution_launch {
+	struct as_launch launch;
+	struct as_execution_env env;
+	const char *copy_env[3];
+	char group[PATH_MAX];
+};
+void as_conductor_launch_of(struct as_conductor *c, struct as_task *task,
+	struct as_execution_launch *out);
+
+/* All that comes before the launch of an execution; *alone: nothing may be queued behind it. Nothing is
+ * to be launched if the user has cancelled it. */
+enum as_status as_conductor_make_ready(struct as_conductor *c, struct as_task *task, bool *alone,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The hook before an execution, or behind it. */
+enum as_status as_conductor_hook_of(struct as_conductor *c, const struct as_step *step, bool before,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A recorded execution in the place of a launch. */
+enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* At the first step of a round the one before is written down. */
+void as_conductor_note_round(struct as_conductor *c, const struct as_step *step);
+
+/* two_sides.c: find two cores, where a duet is asked for, and what else it takes. AS_ERR_USAGE: it
+ * cannot be. */
+enum as_status as_conductor_open_duet(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Register a command of subject i for both sides. */
+enum as_status as_conductor_prepare_sides(struct as_conductor *c, size_t i,
+	const struct as_command_spec *spec, struct as_cell *cell, struct as_err *err) AS_MUST_CHECK;
+
+/* execute_two.c: an execution of a duet: the first of two is kept, and launched with the second. */
+enum as_status as_conductor_execute_beside(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The core that an execution was bound to. */
+enum as_status as_conductor_take_core(struct as_conductor *c, const struct as_step *step,
+	size_t unit, struct as_err *err) AS_MUST_CHECK;
+
 /* loaded.c: what load needs, and what isolation does; as the facts state. */
 enum as_status as_conductor_open_conditions(struct as_conductor *c,
 	struct as_err *err) AS_MUST_CHECK;
@@ -311,6 +375,7 @@ struct as_hook_step {
 	const char *what; /* "setup", "prepare", "conclude", "cleanup" */
 	size_t subject;
 	uint32_t order;
+	uint32_t over; /* the place that is recorded where it need not be run again */
 };
 
 /* Run a hook and wait for it. */
@@ -356,15 +421,6 @@ enum as_status as_conductor_count_work(struct as_conductor *c, struct as_task *t
 /* An execution that went well takes the next of the counts of its build. */
 enum as_status as_conductor_take_work(struct as_conductor *c, const struct as_step *step,
 	size_t unit, struct as_err *err) AS_MUST_CHECK;
-
-/* The variables of an execution beside those of all: its number, where it reports (a file that is
- * named in path), which benchmark it is to run. */
-struct as_execution_env {
-	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
-	const char *v[AS_SELECT_VARIABLES + 3];
-};
-void as_conductor_env_of(struct as_conductor *c, size_t subject, int slot,
-	struct as_execution_env *out);
 
 /* Its end is as good as one with exit status 0, as the user said. */
 bool as_conductor_forgives(const struct as_conductor *c, struct as_ended e);

@@ -32,34 +32,41 @@ static enum as_status read_surroundings(struct as_conductor *c, const struct as_
 	return AS_OK;
 }
 
-static enum as_status launch_execution(struct as_conductor *c, struct as_task *task,
-	struct as_err *err)
+void as_conductor_launch_of(struct as_conductor *c, struct as_task *task,
+	struct as_execution_launch *out)
 {
 	const struct as_runner *run = &c->runners[task->step.subject];
 	const struct as_cell *cell = &run->cells[task->step.cell];
 	bool silent = task->step.role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	const bool google = c->r->what.commands[task->step.subject].speaks == AS_SPEAKS_GOOGLE;
-	const char *const copy_env[] = {
-		c->load.report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
-	struct as_execution_env env;
-	char group[PATH_MAX];
 
+	out->copy_env[0] = c->load.report;
+	out->copy_env[1] = google ? "BENCHMARK_OUT=/dev/null" : NULL;
+	out->copy_env[2] = NULL;
 	task->report_slot = (int)(task->step.order % AS_IN_FLIGHT_MAX);
-	as_conductor_env_of(c, task->step.subject, task->report_slot, &env);
-	struct as_launch launch = {
+	as_conductor_env_of(c, task->step.subject, task->report_slot, &out->env);
+	out->launch = (struct as_launch){
 		.token = task->step.order,
 		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->what.timeout_ns,
-		.env = env.v,
+		.env = out->env.v,
 		.argv = cell->select,
-		.group = as_chosen_group(&c->chosen, task->step.order, group),
+		.group = as_chosen_group(&c->chosen, task->step.order, out->group),
 		.copies = parallel ? parallel - 1 : 0,
-		.copy_env = copy_env,
+		.copy_env = out->copy_env,
 		.padding_bytes = c->r->building.randomize & AS_RANDOMIZE_ENVIRONMENT
 			? as_random_padding(task->step.seed) : 0,
 	};
-	return as_conductor_queue(c, &launch, task, err);
+}
+
+static enum as_status launch_execution(struct as_conductor *c, struct as_task *task,
+	struct as_err *err)
+{
+	struct as_execution_launch what;
+
+	as_conductor_launch_of(c, task, &what);
+	return as_conductor_queue(c, &what.launch, task, err);
 }
 
 /* Before its --prepare, which may be there for what it has just done. */
@@ -87,15 +94,16 @@ static size_t ahead_of(const struct as_runner *run)
 	return is_short ? QUEUE_SHORT : QUEUE_AHEAD;
 }
 
-/* The hook before it, or behind it. */
-static enum as_status hook_of(struct as_conductor *c, const struct as_step *step, bool before,
+enum as_status as_conductor_hook_of(struct as_conductor *c, const struct as_step *step, bool before,
 	struct as_err *err)
 {
 	const struct as_runner *run = &c->runners[step->subject];
+	const uint32_t apart = step->beside ? 2 : 1;
 	const struct as_hook_step hook = {.command = before ? run->prepare : run->conclude,
 		.what = before ? "prepare" : "conclude",
 		.subject = step->subject,
-		.order = before ? step->order - 1 : step->order + 1};
+		.order = before ? step->order - apart : step->order + apart,
+		.over = before ? step->order : step->order + apart};
 
 	return as_conductor_hook(c, &hook, err);
 }
@@ -118,8 +126,7 @@ static enum as_status check_in_place(struct as_conductor *c, const struct as_ste
 		step->build + 1, s->name);
 }
 
-/* The recorded one in its place. */
-static enum as_status take_recorded(struct as_conductor *c, const struct as_step *step,
+enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
 	enum as_status st = as_conductor_take_unit(c, step, err);
@@ -133,10 +140,10 @@ static enum as_status take_recorded(struct as_conductor *c, const struct as_step
 	return as_conductor_count(c, step, unit, err);
 }
 
-/* At the first step of a round the one before is written down. */
-static void note_round(struct as_conductor *c, const struct as_step *step)
+void as_conductor_note_round(struct as_conductor *c, const struct as_step *step)
 {
-	const bool of_round = step->role == AS_ROLE_MEASURED || step->role == AS_ROLE_ORIGINAL;
+	const bool of_round =
+		step->role != AS_ROLE_WARMUP && step->role != AS_ROLE_DIMENSIONING;
 	const uint32_t round = of_round ? step->round : AS_NO_ROUND;
 
 	if (round == c->pace.round)
@@ -148,8 +155,7 @@ static void note_round(struct as_conductor *c, const struct as_step *step)
 	c->pace.round = round;
 }
 
-/* All that comes before its launch; *alone: nothing may be queued behind it. */
-static enum as_status make_ready(struct as_conductor *c, struct as_task *task, bool *alone,
+enum as_status as_conductor_make_ready(struct as_conductor *c, struct as_task *task, bool *alone,
 	struct as_err *err)
 {
 	const struct as_step *step = &task->step;
@@ -167,7 +173,7 @@ static enum as_status make_ready(struct as_conductor *c, struct as_task *task, b
 		st = wait_before(c, task, err);
 	if (!st && !c->cancelled) {
 		count_execution(run, step->role == AS_ROLE_MEASURED, c->r->amount.first_execution);
-		st = hook_of(c, step, true, err);
+		st = as_conductor_hook_of(c, step, true, err);
 	}
 	if (!st && !recorded)
 		st = as_conductor_have_group(c, ahead_of(run), err);
@@ -184,12 +190,12 @@ enum as_status as_conductor_execute(struct as_conductor *c, const struct as_step
 	bool alone = hooks || step->first || run->reports;
 	struct as_task task = {.ended = as_conductor_record, .step = *step};
 
-	note_round(c, step);
-	enum as_status st = make_ready(c, &task, &alone, err);
+	as_conductor_note_round(c, step);
+	enum as_status st = as_conductor_make_ready(c, &task, &alone, err);
 	if (st || c->cancelled)
 		return st;
-	st = recorded ? take_recorded(c, step, err) : launch_execution(c, &task, err);
+	st = recorded ? as_conductor_take_execution(c, step, err) : launch_execution(c, &task, err);
 	if (!st && alone && !recorded)
 		st = as_conductor_drain(c, 0, err);
-	return st ? st : hook_of(c, step, false, err);
+	return st ? st : as_conductor_hook_of(c, step, false, err);
 }

@@ -118,6 +118,8 @@ enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err
 	if (asked && !c->cancelled) {
 		c->cancelled = true;
 		as_spawner_cancel(c->spawner);
+		if (c->load.duet.second)
+			as_spawner_cancel(c->load.duet.second);
 	}
 	return AS_OK;
 }
@@ -296,7 +298,7 @@ enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct
  * what comes after it, and is run when something does. */
 static bool is_over(struct as_conductor *c, const struct as_hook_step *hook)
 {
-	bool over = as_conductor_is_recorded(c, hook->order + !strcmp(hook->what, "prepare"));
+	bool over = as_conductor_is_recorded(c, hook->over);
 
 	if (over && !strcmp(hook->what, "setup"))
 		c->flight.late_setup = hook->command;

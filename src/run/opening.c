@@ -62,7 +62,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	const double detect = r->aim.precision_each ? 0 : r->aim.detect;
 	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
 						     ? AS_DESIGN_SEQUENTIAL
-						     : AS_DESIGN_ROUNDS,
+						     : r->conditions.duet ? AS_DESIGN_DUET
+									  : AS_DESIGN_ROUNDS,
 		.seed = r->amount.seed,
 		.confidence = r->aim.confidence,
 		.tolerance = r->aim.tolerance,

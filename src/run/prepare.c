@@ -229,6 +229,8 @@ static enum as_status conductor_add_cell(struct as_conductor *c, size_t subject,
 		captured.err.kind = AS_STREAM_CAPTURE;
 	if (!st)
 		st = as_spawner_prepare(c->spawner, &captured, &cell.captured, err);
+	if (!st)
+		st = as_conductor_prepare_sides(c, subject, &run->spec, &cell, err);
 	if (!st && !AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
 		st = as_fail_memory(err);
 	return st;

@@ -75,6 +75,8 @@ static void add_bound(struct as_text *t, const struct as_style *style, const str
 /* Why a gate has nothing to judge by: a reason, without its "because". */
 static enum as_say_id why_none(const struct as_comparison *c)
 {
+	if (c->pairs.duet.word == AS_DUET_UNTOLD && c->verdict != AS_VERDICT_NONE)
+		return AS_SAY_BESIDE_EACH_OTHER;
 	return as_finding_of(c, AS_FINDING_NOT_POSITIVE) ? AS_SAY_NO_RATIO : AS_SAY_NO_VERDICT_YET;
 }
 

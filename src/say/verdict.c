@@ -179,7 +179,8 @@ static bool is_too_little(const struct as_comparison *c)
 	return as_finding_of(c, AS_FINDING_TOO_FEW_ROUNDS) ||
 		as_finding_of(c, AS_FINDING_TOO_FEW_UNITS) ||
 		as_finding_of(c, AS_FINDING_TOO_FEW_BUILDS) ||
-		as_finding_of(c, AS_FINDING_TOO_FEW_SESSIONS);
+		as_finding_of(c, AS_FINDING_TOO_FEW_SESSIONS) ||
+		as_finding_of(c, AS_FINDING_DUET_FEW);
 }
 
 /* There is a number, with a verdict or without. */
@@ -195,6 +196,7 @@ static const struct as_finding *reason(const struct as_comparison *c)
 	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS,
 		AS_FINDING_OTHER_SESSION, AS_FINDING_NO_SESSION_SHARE, AS_FINDING_SECOND_LOOK,
 		AS_FINDING_TOO_FEW_SESSIONS, AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO,
+		AS_FINDING_DUET_DISTORTS, AS_FINDING_DUET_FEW,
 		AS_FINDING_TOO_FEW_ROUNDS, AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
 
 	for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
@@ -351,7 +353,9 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 	const struct as_comparison *c = v->c;
 	const bool missing = c->pairs.n_tried > c->n;
 
-	if (c->method == AS_COMPARE_PAIRED && c->pairs.batch_rounds)
+	if (c->pairs.duet.word)
+		as_say(t, &any, OF_DUETS, c->n);
+	else if (c->method == AS_COMPARE_PAIRED && c->pairs.batch_rounds)
 		as_say(t, &any, OF_BATCHES, c->n, c->pairs.batch_rounds);
 	else if (c->method == AS_COMPARE_PAIRED)
 		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->pairs.n_tried : c->n,

@@ -87,12 +87,36 @@ three() {
 	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json n4.json | jq -c '[.rows[].machines]')" = '[3,3]' ]
 }
 
-@test "processors of several kinds have no verdict together" {
+# other NAME FROM: the result of FROM, as if it were of a machine of another kind.
+other() {
+	sed 's/\("name": "cpu.model", "value": "\)[^"]*/\1Other/; s/"host": "[^"]*"/"host": "'"$1"'"/; s/"uuid": "../"uuid": "'"${3:-ff}"'/' "$2.json" >"$1.json"
+}
+
+@test "a machine of another kind speaks for itself, and nothing is said of all together" {
 	three
-	sed -i 's/\("name": "cpu.model", "value": "\)[^"]*/\1Other/' n3.json
-	"$ASSAY" fleet n1.json n2.json n3.json >out
-	rows warning | grep -q '^2 kinds of processors, so there is no verdict'
-	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json | jq -r '.rows[1].verdict')" = none ]
+	other n4 n3
+	"$ASSAY" fleet n1.json n2.json n4.json >out
+	rows note | grep -q '^2 kinds of processors, each told by itself'
+	rows note | grep -q 'it takes two machines of two kinds each'
+	rows strata | grep -qE 'Other, 1 machine: .*; of other machines of this kind nothing is known$'
+	"$ASSAY" fleet --json n1.json n2.json n4.json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	jq -e '.rows[1] | .verdict == "none" and .ratio == null and (.kinds | map(.machines) | sort) == [1, 2]' json
+}
+
+@test "kinds of two machines each have a verdict over kinds, whose interval is no narrower than that of either" {
+	three
+	other n4 n1 fe
+	other n5 n2 fd
+	"$ASSAY" fleet n1.json n2.json n4.json n5.json >out
+	rows all | grep -q '2 kinds of machines like these, each weighing alike'
+	[ "$(rows strata | grep -c machines:)" = 4 ]
+	"$ASSAY" fleet --json n1.json n2.json n4.json n5.json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	# both kinds have the same two numbers: sqrt(1/2) of t of one degree of freedom, by the larger part
+	jq -e '.rows[1] | .verdict == "slower" and .ratio > 2.9 and (.kinds | length) == 2 and
+		((.machines_like_these.hi / .ratio | log) * 2 - (.kinds[0].hi / .kinds[0].value | log) | fabs) < 1e-6' json
+	jq -e '.rows[0] | .mean == null and .verdict == null' json
 }
 
 # five: the rounds of n5 vary by 30 times as much as the others'.

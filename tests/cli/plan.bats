@@ -376,3 +376,38 @@ four() {
 	assay_fails 2 "cannot plan from 'several.csv': it has 5 subjects, and a plan is of one; keep the rows of that alone" \
 		plan --cost build=10s,execution=2s,iteration=1ms several.csv
 }
+
+@test "how many machines are worth it is that of the reference, with what half and twice as many give" {
+	given=(--machines 50 --variance machine=1e-4,session=1e-5,round=4e-4 --cost machine=60s,session=5s,round=10s)
+	# a half-width of ln 1.01 is less than the 0.01 of 33_machines.json, plan1: as many machines or more
+	"$ASSAY" plan "${given[@]}" --precision 1% --json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	jq -e '.met and .plan.half_width <= 0.01 and .plan.machines >= 12 and .half.cost_s <= .plan.cost_s and
+		.half.machines == (.plan.machines / 2 | floor) and .half.half_width > .plan.half_width' json
+	# plan7 of it
+	"$ASSAY" plan "${given[@]}" --budget 1h --json >json
+	jq -e '[.plan | .machines, .sessions, .rounds, .cost_s] == [31, 1, 5, 3565]' json
+	"$ASSAY" plan "${given[@]}" --budget 1h >out
+	rows machines | grep -qE '^31 machines, each with 1 session of 5 rounds: (±|\+-) 0.5 % on the ratio for machines like these \(95 %\)$'
+	[ "$(rows takes)" = "59 min 25 s of all machines together, 115 s where they run at the same time" ]
+}
+
+@test "a precision that machines cannot give is said, with the narrowest that they can" {
+	"$ASSAY" plan --machines 10 --variance machine=1e-4,round=4e-4 --cost machine=60s,round=10s --precision 0.5% >out
+	rows warning | grep -q 'cannot be had with 10 machines at most: this is the narrowest$'
+	rows machines | grep -q '^10 machines, each with 1 session of 200 rounds'
+}
+
+@test "what a plan for machines lacks is said" {
+	local one='--variance machine=1,round=1'
+	assay_fails 2 "cannot plan machines (--machines) for nothing: say --precision, or --budget in machine time" \
+		plan --machines 9 $one --cost machine=1s,round=1s
+	assay_fails 2 "cannot plan machines without the level round of --cost: such as --cost machine=..,round=.." \
+		plan --machines 9 $one --cost machine=1s --precision 1%
+	assay_fails 2 "cannot plan machines from the level build of --variance: with --machines there are machine, session and round" \
+		plan --machines 9 --variance build=1 --cost machine=1s --precision 1%
+	assay_fails 2 "cannot plan machines: the budget of 1 s pays for no two machines with a round each" \
+		plan --machines 9 $one --cost machine=1s,round=1s --budget 1s
+	assay_fails 2 "cannot plan 'true' for machines: how they vary is not measured here; give --variance and --cost, and leave it out" \
+		plan --machines 9 $one --cost machine=1s,round=1s --budget 1s true
+}

@@ -6,6 +6,7 @@
 
 #include "analyse/compare/paired_looks.h"
 #include "analyse/result/two_stage.h"
+#include "model/kept/duet_rounds.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/estimand.h"
@@ -146,7 +147,7 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 {
 	struct as_position pos;
 
-	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED ||
+	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED || x->plan.design == AS_DESIGN_DUET ||
 		as_position_effect(p->d, p->new_second, p->n, &pos))
 		return;
 	bool matters = pos.has_p && pos.p < position_level;
@@ -307,7 +308,7 @@ static enum as_status take_paired(const struct as_experiment *x, const struct as
 	c->pairs.sd = r.sd;
 	c->pairs.correlation = r.correlation;
 	c->pairs.gain = r.gain;
-	if (c->of.reduced)
+	if (c->of.reduced || x->plan.design == AS_DESIGN_DUET)
 		return AS_OK;
 	if (c->of.means)
 		st = take_means(p, c, err);
@@ -339,11 +340,16 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	struct as_pairs p = {0};
 	enum as_status st = pairs_open(x, c, old, new, &p, err);
 
+	if (!st && x->plan.design == AS_DESIGN_DUET)
+		st = as_compare_duet(x, &p, c, err);
 	if (st)
-		return st;
+		goto out;
 	c->method = AS_COMPARE_PAIRED;
 	c->n = c->n_reference = p.n;
-	if (p.n < AS_BLOCKS_VERDICT)
+	if (x->plan.design == AS_DESIGN_DUET && p.n < AS_DUET_PAIRS)
+		as_find(&c->findings, AS_FINDING_DUET_FEW, (double)p.n, AS_DUET_PAIRS,
+			AS_DUET_PAIRS * AS_DUET_ROUNDS);
+	else if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
 	if (!c->pairs.batch_rounds)
 		st = as_compare_missing(x, c, err);

@@ -58,6 +58,12 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.stages.p_single = nan,
 		.p_adjusted = nan,
 		.df = nan,
+		.pairs.duet.shift = nan,
+		.pairs.duet.lo = nan,
+		.pairs.duet.hi = nan,
+		.pairs.duet.side = nan,
+		.pairs.duet.side_p = nan,
+		.pairs.duet.worth = nan,
 		.pairs.sd = nan,
 		.pairs.correlation = nan,
 		.pairs.gain = nan,
@@ -103,7 +109,7 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 /* Rounds are paired, and of each execution its mean is all that is compared. */
 static bool are_pairs(const struct as_experiment *x, const struct as_view *v)
 {
-	return x->plan.design == AS_DESIGN_ROUNDS && !builds_are_units(&x->plan) &&
+	return x->plan.design != AS_DESIGN_SEQUENTIAL && !builds_are_units(&x->plan) &&
 		!v->n_sessions && as_blocked_analysis(x->plan.planned) == AS_BLOCKED_PAIRED;
 }
 
@@ -115,7 +121,7 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	struct as_err *err)
 {
 	struct as_view old = {0}, new = {0};
-	bool rounds = x->plan.design == AS_DESIGN_ROUNDS;
+	bool rounds = x->plan.design != AS_DESIGN_SEQUENTIAL;
 	enum as_status st = as_view_open_beside(x, c->reference, c->subject, c->metric, &old, err);
 
 	/* of millions of iterations those of one side at a time */
@@ -136,7 +142,8 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = as_compare_sessions(x, &old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
-	} else if (!c->of.builds && rounds && c->of.reduced) {
+	} else if (!c->of.builds && rounds &&
+		   (c->of.reduced || x->plan.design == AS_DESIGN_DUET)) {
 		st = as_compare_rounds(x, &old, &new, c, err);
 	} else if (!c->of.builds &&
 		   as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
@@ -164,7 +171,9 @@ out:
 /* Units of a side that a verdict takes. */
 static size_t least(const struct as_comparison *c)
 {
-	return c->of.unfit ? SIZE_MAX : c->of.reduced && !c->of.builds ? AS_BLOCKS_PAIRED
+	if (c->of.unfit || c->pairs.duet.word == AS_DUET_DISTORTS)
+		return SIZE_MAX;
+	return c->pairs.duet.word || (c->of.reduced && !c->of.builds) ? AS_BLOCKS_PAIRED
 								 : AS_BLOCKS_VERDICT;
 }
 
@@ -321,7 +330,7 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	if (!st)
 		st = as_compare_holm(out, all, err);
 	for (size_t i = 0; i < all && !st; i++)
-		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look) {
+		if (x->plan.design != AS_DESIGN_SEQUENTIAL && !x->second_look) {
 			out[i].verdict = as_compare_verdict(&out[i],
 				1 - as_look_confidence(&x->plan));
 			as_compare_resolve(&x->plan, &out[i]);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analyse/compare/compare_parts.h"
+#include "analyse/compare/fleet_strata.h"
+#include "model/kept/duet_rounds.h"
 #include "stat/dist/comparing/machines.h"
 
 /* methods-machines.md A1, A5, A6 */
@@ -72,7 +74,9 @@ static void name_machines(struct fleet_making *m)
 
 	for (size_t i = 0; i < m->n; i++) {
 		const struct as_experiment *x = m->v[i].x;
-		f->planned = x->plan.planned > f->planned ? x->plan.planned : f->planned;
+		const size_t planned = x->plan.design == AS_DESIGN_DUET
+			? x->plan.planned / AS_DUET_ROUNDS : x->plan.planned;
+		f->planned = planned > f->planned ? planned : f->planned;
 		if (!is_new(m, i, &m->of[i]))
 			continue;
 		f->machine[f->n] = own(m, name_of(&x->machine));
@@ -262,7 +266,7 @@ static void judge(struct fleet_making *m, struct as_fleet_row *row,
 	const struct as_machines_found *found)
 {
 	const struct as_experiment *x = m->v[0].x;
-	const bool beyond = row->counting >= VERDICT_BEYOND;
+	const bool beyond = m->f->kinds || row->counting >= VERDICT_BEYOND;
 	const struct as_fleet_interval *i = beyond ? &row->alike : &row->these;
 	const struct as_place old = {x, row->reference, x->criterion};
 	const struct as_place new = {x, row->subject, x->criterion};
@@ -276,9 +280,38 @@ static void judge(struct fleet_making *m, struct as_fleet_row *row,
 	c.p = row->p;
 	c.df = beyond ? found->alike.df : found->these.df;
 	c.n = c.n_reference = beyond ? row->counting : ROUNDS_LEAST;
-	c.verdict = m->f->kinds ? AS_VERDICT_NONE : as_compare_verdict(&c, 1 - c.confidence);
+	c.verdict = as_compare_verdict(&c, 1 - c.confidence);
 	c.n = c.n_reference = row->counting;
 	row->c = c;
+}
+
+/* Of several kinds nothing is said of all machines as if they were one kind. */
+static enum as_status take_strata(struct fleet_making *m, struct as_fleet_row *row,
+	struct as_machines_found *found, struct as_err *err)
+{
+	const struct as_fleet_said said = {.mean = m->mean, .number = m->number,
+		.n = row->counting, .confidence = confidence_of(m, row),
+		.of_ratio = row->subject != row->reference};
+	const struct as_fleet_interval none = {(double)NAN, (double)NAN};
+	enum as_status st = as_fleet_strata(m->f, &said, m->arena, row, err);
+
+	if (st)
+		return st;
+	row->these = row->another = none;
+	found->share = found->impact = found->farthest_p = (double)NAN;
+	found->at_least_above = found->at_least_below = 0;
+	judge(m, row, found);
+	for (size_t k = 0; k < row->n_strata; k++) {
+		struct as_fleet_stratum *s = &row->stratum[k];
+		struct as_comparison c = row->c;
+		c.ratio = s->value;
+		c.lo = s->lo;
+		c.hi = s->hi;
+		c.p = s->p;
+		c.n = c.n_reference = s->machines;
+		s->verdict = as_compare_verdict(&c, 1 - c.confidence);
+	}
+	return AS_OK;
 }
 
 static enum as_status make_row(struct fleet_making *m, struct as_fleet_row *row,
@@ -306,6 +339,9 @@ static enum as_status make_row(struct fleet_making *m, struct as_fleet_row *row,
 	row->alike = interval(row, &found.alike);
 	row->another = interval(row, &found.another);
 	row->p = found.p;
+	enum as_status st = m->f->kinds ? take_strata(m, row, &found, err) : AS_OK;
+	if (st)
+		return st;
 	row->share = found.share;
 	row->impact = found.impact;
 	row->differ_p = may_differ(m, row) ? found.differ_p : (double)NAN;
@@ -314,7 +350,8 @@ static enum as_status make_row(struct fleet_making *m, struct as_fleet_row *row,
 	row->below = found.at_least_below;
 	row->apart = m->number[found.farthest];
 	row->apart_p = found.farthest_p;
-	judge(m, row, &found);
+	if (!m->f->kinds)
+		judge(m, row, &found);
 	if (find_differing(m, row))
 		return as_fail(err, AS_ERR_DATA, "cannot tell machines apart");
 	return AS_OK;

@@ -19,6 +19,10 @@ struct as_pairs {
 	uint32_t *round;
 };
 
+/* Rounds of a duet become pairs of rounds, and what rounds in turns say of the ratio is found. */
+enum as_status as_compare_duet(const struct as_experiment *x, struct as_pairs *p,
+	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
 /* The typical run, as the first n of them tell it. */
 struct as_pairs_typical {
 	size_t n;

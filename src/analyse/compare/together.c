@@ -51,7 +51,7 @@ enum as_status as_compare_together(const struct as_inside *v, size_t n, enum as_
 		st = how == AS_ADJUST_BH ? widen_for_reports(v, n, out, err)
 					 : as_compare_holm(out, n, err);
 	for (size_t i = 0; i < n && !st; i++)
-		if (v[i].x->plan.design == AS_DESIGN_ROUNDS && !v[i].x->second_look)
+		if (v[i].x->plan.design != AS_DESIGN_SEQUENTIAL && !v[i].x->second_look)
 			out[i].verdict = as_compare_verdict(&out[i], alpha_of(&v[i]));
 	return st;
 }

@@ -50,7 +50,8 @@ bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c)
 	const size_t least = gate->unless && !c->of.builds ? AS_BLOCKS_PAIRED : 0;
 
 	/* Too few of what does not vary tell nothing, whatever their interval. */
-	return c->verdict == AS_VERDICT_NONE || c->n < least || c->n_reference < least ||
+	return c->verdict == AS_VERDICT_NONE || c->pairs.duet.word == AS_DUET_UNTOLD ||
+		c->n < least || c->n_reference < least ||
 		(c->constant.is && c->verdict == AS_VERDICT_UNDECIDED);
 }
 

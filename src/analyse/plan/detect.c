@@ -24,7 +24,7 @@ static enum as_status no_variance(const struct as_experiment *x, const struct as
 	else if (!(isfinite(c->pairs.sd) && c->df >= 1))
 		why = "it has no variance to plan from; measure more rounds";
 	else if (c->method != AS_COMPARE_PAIRED && !c->of.builds &&
-		x->plan.design == AS_DESIGN_ROUNDS)
+		x->plan.design != AS_DESIGN_SEQUENTIAL)
 		why = "a comparison takes 6 rounds; measure more of them";
 	return why ? as_fail(err, AS_ERR_DATA,
 			"cannot plan for a change from this result: %s", why)

@@ -278,7 +278,7 @@ static bool lacks_rounds(const struct as_experiment *x, const struct as_subject 
 	while (i < l->n && (as_unit_role(l, i) != AS_ROLE_MEASURED ||
 				   as_unit_round(l, i) == AS_NO_ROUND))
 		i++;
-	return x->plan.design == AS_DESIGN_ROUNDS && s->levels[AS_LEVEL_BUILD].n && i == l->n;
+	return x->plan.design != AS_DESIGN_SEQUENTIAL && s->levels[AS_LEVEL_BUILD].n && i == l->n;
 }
 
 enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/estimate/view.h"
+#include "model/kept/duet_rounds.h"
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
@@ -12,7 +13,7 @@
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
-	return as_experiment_n_compared(x) > 1 && x->plan.design == AS_DESIGN_ROUNDS &&
+	return as_experiment_n_compared(x) > 1 && x->plan.design != AS_DESIGN_SEQUENTIAL &&
 	       !x->plan.precision_each && !as_experiment_of_benchmarks(x);
 }
 
@@ -86,6 +87,17 @@ static void log_ratios(const double *reference, const double *subject, size_t n,
 							    : (double)NAN;
 }
 
+/* Of a duet the mean of each pair stands at its first round. */
+static void pair_up(double *series, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i += AS_DUET_ROUNDS) {
+		series[i] = (series[i] + series[i + 1]) / 2;
+		series[i + 1] = (double)NAN;
+	}
+	if (n % AS_DUET_ROUNDS)
+		series[n - 1] = (double)NAN;
+}
+
 /* One value a round, or of batches at the first of their rounds; so many are in one. */
 struct by_rounds {
 	double *v;
@@ -150,6 +162,10 @@ static enum as_status all_want(const struct as_experiment *x, const struct as_lo
 			st = by_round(x, reference, look->metric, &other, err);
 		if (!st && look->ratio)
 			log_ratios(room, series, n, series);
+		if (!st && look->ratio && x->plan.design == AS_DESIGN_DUET) {
+			pair_up(series, n);
+			own.each = AS_DUET_ROUNDS;
+		}
 		if (!st)
 			st = series_wants(x, series, n, look, &wants);
 		wants = wants < AS_UNITS_MAX / own.each ? wants * own.each : AS_UNITS_MAX;

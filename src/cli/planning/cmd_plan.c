@@ -10,6 +10,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (as_args_has(cli->args, AS_OPT_ORACLE))
 		return as_plan_oracle(cli, err);
+	if (as_args_has(cli->args, AS_OPT_PLAN_MACHINES))
+		return as_plan_machines(cli, err);
 	if (as_args_has(cli->args, AS_OPT_VARIANCE) || as_plan_is_of_table(cli->args))
 		return as_plan_given(cli, err);
 	if (as_plan_is_of_result(cli->args))
@@ -44,6 +46,9 @@ static const struct as_example examples[] = {
 	{"the same of a table of values with levels of its own",
 		"assay plan four.csv --precision 0.5% --cost "
 		"machine=2h,build=30s,execution=1s,iteration=10ms"},
+	{"how many machines are worth it, where they differ by 1 % and rounds by 2 %",
+		"assay plan --machines 200 --variance machine=1e-4,round=4e-4 --cost "
+		"machine=60s,session=5s,round=10s --precision 1%"},
 	{"how many operations of 50 ns to time together", "assay plan --oracle 50ns"},
 	{0},
 };

@@ -21,6 +21,9 @@ enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_o
 /* `assay plan --variance ...`, and of a table of values, whose variances those are */
 enum as_status as_plan_given(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
+/* `assay plan --machines NUM --variance ...` */
+enum as_status as_plan_machines(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
+
 /* `assay plan --oracle COST` */
 enum as_status as_plan_oracle(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 

@@ -111,6 +111,10 @@ struct as_fleet; /* of model/answer/fleet.h */
 /* assay-fleet-1: what several machines say together. */
 void as_json_fleet(struct as_text *t, const struct as_fleet *f);
 
+/* assay-fleet-plan-1: how many machines are worth it. */
+struct as_fleet_plan; /* of model/answer/fleet_plan.h */
+void as_json_fleet_plan(struct as_text *t, const struct as_fleet_plan *f);
+
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f,
 	const struct as_forecast_flat *flat);

@@ -50,6 +50,27 @@ static void add_seen(struct as_json *j, const struct as_comparison_seen *seen)
 	as_json_close(j, '}');
 }
 
+static void add_duet(struct as_json *j, const struct as_comparison_duet *d)
+{
+	static const char *const words[] = {NULL, "untold", "undistorted", "distorts"};
+
+	as_json_key(j, "duet");
+	if (!d->word) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "word", words[d->word]);
+	as_json_key_int(j, "turns", (int64_t)d->turns);
+	as_json_key_double(j, "shift", d->shift);
+	as_json_key_double(j, "lo", d->lo);
+	as_json_key_double(j, "hi", d->hi);
+	as_json_key_double(j, "side", d->side);
+	as_json_key_double(j, "side_p", d->side_p);
+	as_json_key_double(j, "worth", d->worth);
+	as_json_close(j, '}');
+}
+
 /* Looks at which it could end, and what all that were taken have in common. */
 static void add_early(struct as_json *j, const struct as_comparison *c)
 {
@@ -144,6 +165,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_int(j, "fewest", (int64_t)c->constant.fewest);
 	as_json_key_double(j, "position", c->position.share);
 	as_json_key_double(j, "position_p", c->position.p);
+	add_duet(j, &c->pairs.duet);
 	as_json_findings(j, &c->findings);
 	as_json_close(j, '}');
 }

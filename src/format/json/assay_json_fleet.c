@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
 #include "model/answer/fleet.h"
+#include "model/answer/fleet_plan.h"
 #include "model/fields/vocabulary.h"
 
 static void add_interval(struct as_json *j, const char *key, const struct as_fleet_interval *i)
@@ -35,6 +38,25 @@ static void add_cell(struct as_json *j, const char *machine, const struct as_fle
 	as_json_close(j, '}');
 }
 
+static void add_strata(struct as_json *j, const struct as_fleet_row *r)
+{
+	as_json_key(j, "kinds");
+	as_json_open(j, '[');
+	for (size_t k = 0; k < r->n_strata; k++) {
+		const struct as_fleet_stratum *s = &r->stratum[k];
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "kind", s->kind);
+		as_json_key_int(j, "machines", (int64_t)s->machines);
+		as_json_key_double(j, "value", s->value);
+		as_json_key_double(j, "lo", s->lo);
+		as_json_key_double(j, "hi", s->hi);
+		as_json_key_double(j, "p", s->p);
+		as_json_key_string(j, "verdict", as_word(&as_verdict_words, (size_t)s->verdict));
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
 static void add_row(struct as_json *j, const struct as_fleet *f, const struct as_fleet_row *r)
 {
 	const bool mean = r->subject == r->reference;
@@ -58,12 +80,49 @@ static void add_row(struct as_json *j, const struct as_fleet *f, const struct as
 	as_json_key_int(j, "less_on_at_least", (int64_t)r->below);
 	as_json_key_string(j, "farthest", f->machine[r->apart]);
 	as_json_key_double(j, "farthest_p", r->apart_p);
+	add_strata(j, r);
 	as_json_key(j, "each");
 	as_json_open(j, '[');
 	for (size_t k = 0; k < f->n; k++)
 		add_cell(j, f->machine[k], &r->cell[k], &f->aside[k]);
 	as_json_close(j, ']');
 	as_json_close(j, '}');
+}
+
+static void add_choice(struct as_json *j, const char *key, const struct as_fleet_choice *c)
+{
+	as_json_key(j, key);
+	if (!c->machines) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_int(j, "machines", (int64_t)c->machines);
+	as_json_key_int(j, "sessions", (int64_t)c->sessions);
+	as_json_key_int(j, "rounds", (int64_t)c->rounds);
+	as_json_key_double(j, "cost_s", c->cost_s);
+	as_json_key_double(j, "half_width", c->half_width);
+	as_json_close(j, '}');
+}
+
+void as_json_fleet_plan(struct as_text *t, const struct as_fleet_plan *f)
+{
+	struct as_json j;
+
+	as_json_init(&j, t, 2);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-fleet-plan-1");
+	as_json_key_double(&j, "confidence", f->confidence);
+	as_json_key_double(&j, "precision", f->precision > 0 ? f->precision : (double)NAN);
+	as_json_key_double(&j, "budget_s", f->budget_s > 0 ? f->budget_s : (double)NAN);
+	as_json_key_int(&j, "machines_at_most", (int64_t)f->most);
+	as_json_key_bool(&j, "met", f->reached);
+	add_choice(&j, "plan", &f->plan);
+	add_choice(&j, "half", &f->half);
+	add_choice(&j, "twice", &f->twice);
+	add_choice(&j, "best", &f->best);
+	as_json_close(&j, '}');
+	as_text_add(t, "\n");
 }
 
 void as_json_fleet(struct as_text *t, const struct as_fleet *f)

@@ -37,11 +37,25 @@ struct as_fleet_interval {
 	double lo, hi; /* NaN: there is none */
 };
 
+/* Machines of one kind in one row; they are never pooled with others without a word. */
+struct as_fleet_stratum {
+	const char *kind; /* its processor; NULL: not known */
+	size_t machines;  /* that count */
+	double value;     /* their mean, or ratio */
+	/* for machines like these of that kind; NaN of one machine, which speaks for itself alone */
+	double lo, hi, p;
+	enum as_verdict_word verdict; /* from three on */
+};
+
 /* A comparison, or the mean of one subject where there is none. */
 struct as_fleet_row {
 	size_t subject, reference; /* the same: a mean */
 	struct as_fleet_cell *cell; /* one a machine */
 	size_t counting;           /* machines that count */
+	/* Where there are several kinds: each of them, and how many have two machines or more. A ratio
+	 * over these kinds, which weigh alike, is `value` with `alike`, if there are two. */
+	struct as_fleet_stratum *stratum;
+	size_t n_strata, n_over;
 	/* The verdict's: for machines like these, from three on; of two for these two. */
 	struct as_comparison c;
 	double value; /* the mean over machines, or the ratio */
@@ -62,7 +76,7 @@ struct as_fleet {
 	const size_t *of;     /* the machine of each result that it was made of */
 	struct as_fleet_set_aside *aside; /* of each machine */
 	size_t n_aside;
-	bool kinds;           /* there are several, and nothing is said of all together */
+	bool kinds;           /* there are several: each is a stratum */
 	size_t planned;       /* rounds, the most that a machine was to measure */
 	struct as_metric metric;
 	const char **subject; /* names */

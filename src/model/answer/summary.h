@@ -258,7 +258,25 @@ struct as_comparison_material {
 	double slow_times, slow_times_reference; /* their median over that of the side; NaN: none */
 };
 
+/* Whether executing both at the same time distorts their ratio (methods-machines.md F2). */
+enum as_duet_word {
+	AS_DUET_NONE = 0,    /* it was no duet */
+	AS_DUET_UNTOLD,      /* not known within the tolerance: the ratio is that beside each other */
+	AS_DUET_UNDISTORTED, /* not by more than the tolerance */
+	AS_DUET_DISTORTS,    /* it does, so that there is no verdict */
+};
+
+/* Of a duet, whose units are pairs of rounds. */
+struct as_comparison_duet {
+	enum as_duet_word word;
+	size_t turns; /* rounds in which both had the machine to themselves */
+	double shift, lo, hi; /* the ratio beside each other to that in turns; NaN: not known */
+	double side, side_p;  /* the first core is slower by this share; NaN: not known */
+	double worth; /* so many rounds in turns on one core tell as much, time for time; NaN */
+};
+
 struct as_comparison_pairs {
+	struct as_comparison_duet duet;
 	/* changes, as shares, that would have been seen with 80 and with 90 %; 0: not said */
 	struct as_comparison_seen {
 		double slower[2], faster[2];
@@ -270,7 +288,8 @@ struct as_comparison_pairs {
 	double gain;
 	/* by round: rounds in which either was measured, well or not; 0 else */
 	size_t n_tried;
-	size_t batch_rounds; /* of reduced values: batches of so many rounds; 0: none */
+	/* of reduced values: batches of so many rounds, and of a duet pairs; 0: none */
+	size_t batch_rounds;
 };
 
 /* Nothing varies (methods-repairs.md 6): p is that of permutations, NaN where all is equal. */

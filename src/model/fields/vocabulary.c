@@ -42,7 +42,7 @@ static const char *const outcome[] = {"complete", "budget", "max", "stopped", "f
 	"interrupted"};
 WORDS(outcome);
 
-static const char *const design[] = {"rounds", "sequential"};
+static const char *const design[] = {"rounds", "sequential", "duet"};
 WORDS(design);
 
 static const char *const builds[] = {"none", "differ", "identical", "in_place"};
@@ -52,7 +52,7 @@ static const char *const randomize[] = {"layout", "address", "environment"};
 WORDS(randomize);
 
 static const char *const role[] = {"measured", "warmup", "dimensioning", "surplus", "dropped",
-	"original"};
+	"original", "turns"};
 WORDS(role);
 
 static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_started",

@@ -30,7 +30,7 @@ static enum as_status check_metrics(const struct as_experiment *x, struct as_err
 
 static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 {
-	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_LOOKS ||
+	if (p->design > AS_DESIGN_DUET || p->stopping > AS_STOP_LOOKS ||
 		p->outcome > AS_OUTCOME_INTERRUPTED)
 		return as_fail(err, AS_ERR_DATA,
 			"its plan has a design, rule or outcome that there is not");
@@ -84,7 +84,7 @@ static enum as_status check_units(const struct as_subject *s, size_t level, stru
 				as_level_names[level], i,
 				above < AS_MODEL_LEVELS ? as_level_names[above] : "unit",
 				parent, parents);
-		if (as_unit_role(l, i) > AS_ROLE_ORIGINAL || as_unit_ending(l, i) > AS_ENDED_REPORT)
+		if (as_unit_role(l, i) > AS_ROLE_LAST || as_unit_ending(l, i) > AS_ENDED_REPORT)
 			return as_fail(err, AS_ERR_DATA,
 				"%s %zu has a role or ending that there is not",
 				as_level_names[level], i);
@@ -127,7 +127,7 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 			return as_fail(err, AS_ERR_DATA, "execution %zu ends before it begins", e);
 	const bool alike = as_packed_all(&it->role, 0, n, AS_ROLE_MEASURED);
 	for (size_t i = 0; i < n && !alike; i++)
-		if (as_iteration_role(s, i) > AS_ROLE_ORIGINAL)
+		if (as_iteration_role(s, i) > AS_ROLE_LAST)
 			return as_fail(err, AS_ERR_DATA,
 				"iteration %zu has a role that there is not", i);
 	return AS_OK;

@@ -49,6 +49,7 @@ struct as_fact {
  * word. Only where something was. */
 #define AS_FACT_LOAD "load."
 #define AS_FACT_ISOLATION "isolation."
+#define AS_FACT_DUET AS_FACT_ISOLATION "duet" /* the two cores: "0,1" */
 
 /* The fact, of the state, that the load was less than asked for. */
 #define AS_FACT_LOAD_FAILED AS_FACT_LOAD "failed"

@@ -31,6 +31,9 @@ enum as_outcome {
 enum as_design {
 	AS_DESIGN_ROUNDS = 0,     /* they share rounds, in random order */
 	AS_DESIGN_SEQUENTIAL = 1, /* one after the other: no verdict (design.md 5) */
+	/* two of them share rounds, and are executed at the same time on two cores, whose sides are
+	 * swapped within each pair of rounds (methods-machines.md F) */
+	AS_DESIGN_DUET = 2,
 };
 
 /* What is drawn at random, so that it cannot be mistaken for an effect. Bits; stored. */

@@ -27,6 +27,10 @@ enum as_role {
 	AS_ROLE_DROPPED = 4,
 	/* a build whose layout is not drawn, and its executions; in every round, in no estimate */
 	AS_ROLE_ORIGINAL = 5,
+	/* an execution of a duet that had the machine to itself, one after the other on one core; it
+	 * shows what being beside each other does to the ratio, and is in no estimate */
+	AS_ROLE_TURNS = 6,
+	AS_ROLE_LAST = AS_ROLE_TURNS,
 };
 
 #define AS_NO_ROUND UINT32_MAX

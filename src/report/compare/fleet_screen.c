@@ -98,6 +98,47 @@ static void add_table(const struct telling *s)
 
 /* ---- all of them ---- */
 
+/* One kind: its machines, and what holds for machines like these of that kind. */
+static void add_stratum(const struct telling *s, const struct as_fleet_stratum *k)
+{
+	struct as_comparison one = s->row->c;
+	struct as_text words = {0}, range = {0};
+
+	one.ratio = k->value;
+	one.lo = k->lo;
+	one.hi = k->hi;
+	one.verdict = k->verdict;
+	const struct as_versus v = versus(s, &one);
+	if (s->mean)
+		as_quantity_add(&words, s->style, s->f->metric.unit, k->value, (k->hi - k->lo) / 2);
+	else if (k->verdict == AS_VERDICT_NONE)
+		as_verdict_ratio(&words, s->style, &v);
+	else
+		as_verdict_phrase(&words, s->style, &v);
+	if (!isnan(k->lo))
+		range = bounds(s, k->lo, k->hi);
+	as_row(s->t, s->style, FLEET_STRATUM, k->kind ? k->kind : "unknown", k->machines, &words,
+		&range);
+}
+
+static void add_strata(const struct telling *s)
+{
+	const struct as_fleet_row *r = s->row;
+	struct as_text scope = {0}, words = {0}, range = {0};
+	const struct as_versus v = versus(s, &r->c);
+
+	if (isnan(r->value)) {
+		as_row(s->t, s->style, FLEET_NO_OVER, (size_t)s->mean);
+	} else {
+		as_say(&scope, s->style, FLEET_OVER, r->n_over);
+		as_verdict_phrase(&words, s->style, &v);
+		as_verdict_bounds(&range, s->style, &v);
+		as_row(s->t, s->style, FLEET_ALL, &words, &range, r->c.confidence, &scope);
+	}
+	for (size_t k = 0; k < r->n_strata; k++)
+		add_stratum(s, &r->stratum[k]);
+}
+
 static void add_answer(const struct telling *s)
 {
 	const struct as_fleet_row *r = s->row;
@@ -245,8 +286,12 @@ void as_report_fleet(struct as_text *t, const struct as_style *style, const stru
 		const struct telling s = {t, style, f, &f->row[i],
 			f->row[i].subject == f->row[i].reference};
 		add_title(&s);
-		add_answer(&s);
-		add_intervals(&s);
+		if (f->kinds) {
+			add_strata(&s);
+		} else {
+			add_answer(&s);
+			add_intervals(&s);
+		}
 		add_found(&s);
 		as_text_add(t, "\n");
 		add_table(&s);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/kept/duet_rounds.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
@@ -37,6 +38,8 @@ static bool is_own(const char *name)
 /* What everybody wants to know; the rest of the built-in metrics only with --verbose. */
 static bool is_shown(const struct as_screen *s, size_t metric)
 {
+	if (!strcmp(s->x->metrics[metric].name, AS_DUET_CORE))
+		return is_asked_for(s, metric);
 	if (s->style->verbose || is_asked_for(s, metric))
 		return true;
 	return (metric >= AS_METRICS_BUILTIN && is_own(s->x->metrics[metric].name)) ||

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/joined/extend.h"
+#include "model/kept/duet_rounds.h"
 #include "report/result/builds.h"
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
@@ -17,7 +18,8 @@ enum { NAME_LEAST = 12, NAME_MOST = 32 };
 static const struct as_metric *other_metric(const struct as_experiment *x, size_t subject)
 {
 	for (size_t m = AS_METRICS_BUILTIN; m < x->n_metrics; m++)
-		if (as_subject_column(&x->subjects[subject], x->metrics[m].level, m))
+		if (strcmp(x->metrics[m].name, AS_DUET_CORE) != 0 &&
+			as_subject_column(&x->subjects[subject], x->metrics[m].level, m))
 			return &x->metrics[m];
 	return NULL;
 }

@@ -92,7 +92,7 @@ static void add_head(struct as_screen *s)
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		seconds += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
 	const struct as_plan *p = &s->x->plan;
-	const bool rounds = p->design == AS_DESIGN_ROUNDS, even = p->done % sessions == 0;
+	const bool rounds = p->design != AS_DESIGN_SEQUENTIAL, even = p->done % sessions == 0;
 	as_say(&body, s->style, HEAD_UNITS, sessions > 1 ? sessions : 0,
 		p->builds > 1 ? p->builds : 0,
 		rounds ? even ? p->done / sessions : p->done : 0, even, s->x->n_subjects,

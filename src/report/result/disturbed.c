@@ -86,7 +86,7 @@ static void dependence(struct as_screen *s, size_t subject, const struct as_summ
 
 static bool in_rounds(const struct as_screen *s)
 {
-	return s->x->n_subjects > 1 && s->x->plan.design == AS_DESIGN_ROUNDS;
+	return s->x->n_subjects > 1 && s->x->plan.design != AS_DESIGN_SEQUENTIAL;
 }
 
 /* Executions that tell less than their number, or of less than a session. */

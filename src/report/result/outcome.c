@@ -49,7 +49,7 @@ static void add_going_on(struct as_text *t, const struct as_screen *s)
 
 	if (as_experiment_is_of(x, "aa"))
 		as_say(t, s->style, GO_ON_AA,
-			x->plan.design == AS_DESIGN_ROUNDS && x->n_subjects > 1);
+			x->plan.design != AS_DESIGN_SEQUENTIAL && x->n_subjects > 1);
 	as_say(t, s->style, GO_ON);
 }
 

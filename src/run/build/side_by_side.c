@@ -26,14 +26,6 @@ static size_t processors(void)
 	return (size_t)CPU_COUNT(&allowed);
 }
 
-/* The folder that holds what lies at path. */
-static const char *above(struct as_conductor *c, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return as_arena_strndup(&c->x->arena, path, (size_t)(slash - path));
-}
-
 /* The first version that is built after another one; NULL: there are not two. */
 static const struct as_checkout *second_version(const struct as_conductor *c)
 {
@@ -53,8 +45,8 @@ static enum as_status try_seat(struct as_conductor *c, const struct as_checkout 
 	struct as_err *err)
 {
 	struct as_seats *s = &c->seats;
-	const char *const argv[] = {"assay-seat", above(c, v->folder), above(c, v->place), "/",
-		NULL};
+	const char *const argv[] = {"assay-seat", as_conductor_above(c, v->folder),
+		as_conductor_above(c, v->place), "/", NULL};
 	struct as_launched r = {0};
 	uint32_t id = 0;
 
@@ -69,14 +61,12 @@ static enum as_status try_seat(struct as_conductor *c, const struct as_checkout 
 
 enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err)
 {
-	static const struct as_helper helper = {.name = "assay-seat", .variable = "ASSAY_SEAT",
-		.built = "/../run", .purpose = "gives each of several builds a folder of its own"};
 	const struct as_checkout *v = second_version(c);
 	const size_t jobs = c->r->building.jobs ? c->r->building.jobs : processors();
 	char path[PATH_MAX];
 	bool well = false;
 
-	if (!v || jobs < 2 || as_beside(&helper, path, NULL))
+	if (!v || jobs < 2 || as_beside(&as_seat_helper, path, NULL))
 		return AS_OK;
 	c->seats.program = as_arena_strdup(&c->x->arena, path);
 	if (!c->seats.program)
@@ -137,8 +127,8 @@ static enum as_status open_seat(struct as_conductor *c, struct as_seat *seat, si
 	if (st || !argv)
 		return st ? st : as_fail_memory(err);
 	argv[0] = "assay-seat";
-	argv[1] = above(c, seat->checkout->folder);
-	argv[2] = above(c, seat->checkout->place);
+	argv[1] = as_conductor_above(c, seat->checkout->folder);
+	argv[2] = as_conductor_above(c, seat->checkout->place);
 	argv[3] = seat->checkout->cwd;
 	argv[4] = words.path;
 	for (size_t k = 1; k < n; k++)

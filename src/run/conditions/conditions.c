@@ -85,7 +85,7 @@ static const char *conditions_priority(const struct as_conditions *c, struct as_
 /* They are stated in this order. */
 static const char *const names[] = {AS_FACT_LOAD "pause", AS_FACT_LOAD "parallel",
 	AS_FACT_ISOLATION "cpu", AS_FACT_ISOLATION "numa", AS_FACT_ISOLATION "cpuset",
-	AS_FACT_ISOLATION "priority"};
+	AS_FACT_ISOLATION "priority", AS_FACT_DUET};
 enum { NAMES = sizeof names / sizeof names[0] };
 
 /* What is stated already stays. */

@@ -69,6 +69,8 @@ enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_er
 	if (!st)
 		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->load.cpuset,
 			&c->load.isolation, err);
+	if (!st)
+		st = as_conductor_open_duet(c, err);
 	if (!st && c->load.cpuset && c->chosen.groups && as_cpuset_excludes_groups(c->load.cpuset))
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot run in a cpuset (--cpuset) and in a control group for each "
@@ -124,6 +126,8 @@ enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_ta
 	if (task->pause_ns)
 		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->load.pause_metric,
 			(double)task->pause_ns, err);
+	if (!st)
+		st = as_conductor_take_core(c, &task->step, unit, err);
 	if (st || how->parallel < 2)
 		return st;
 	remove_reports(c);

@@ -226,6 +226,7 @@ static void read_frames(struct as_journal_reader *r, const unsigned char *bytes,
 	while (r->memory && (type = next_frame(r, p, end, &after))) {
 		if (type != AS_FRAME_FIELDS && (type == AS_FRAME_HEAD) == r->head)
 			break;
+		r->frame = p;
 		read_fn *read = type < sizeof readers / sizeof readers[0] ? readers[type] : NULL;
 		if (read) /* later versions may add some */
 			read(r);
@@ -263,8 +264,10 @@ static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
 		why.msg);
 }
 
-enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
-	struct as_err *err)
+/* *lone: where the last unit begins, if it is one of two that belong together and the other is not
+ * there; else NULL. */
+static enum as_status parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
+	const unsigned char **lone, struct as_err *err)
 {
 	struct as_recorded rec = {.x = as_experiment_new()};
 	struct as_journal_reader r = {.rec = &rec, .x = rec.x, .memory = true};
@@ -292,6 +295,25 @@ enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_
 		as_recorded_release(&rec);
 		return st;
 	}
+	*lone = r.lone;
 	*out = rec;
 	return AS_OK;
+}
+
+/* Of a duet that was cut between the two of a round, both are measured again. */
+enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
+	struct as_err *err)
+{
+	const unsigned char *lone = NULL, *none = NULL;
+	struct as_recorded rec = {0};
+	enum as_status st = parse(bytes, n, &rec, &lone, err);
+
+	if (!st && lone) {
+		as_recorded_release(&rec);
+		st = parse(bytes, (size_t)(lone - bytes), &rec, &none, err);
+		rec.bytes = (int64_t)n;
+	}
+	if (!st)
+		*out = rec;
+	return st;
 }

@@ -33,7 +33,7 @@ static void read_iterations(struct as_journal_reader *r, struct as_subject *s,
 	for (size_t i = 0; i < n && !in->failed && r->memory; i++) {
 		int64_t end_ns;
 		memcpy(&end_ns, end + i * sizeof end_ns, sizeof end_ns);
-		if (role[i] > AS_ROLE_ORIGINAL)
+		if (role[i] > AS_ROLE_LAST)
 			in->failed = true;
 		else if (as_subject_add_iteration(s, (enum as_role)role[i], end_ns, NULL))
 			r->memory = false;
@@ -104,6 +104,16 @@ static bool add_unit(struct as_journal_reader *r, struct as_subject *s, enum as_
 	return !as_subject_add_build(s, &r->x->arena, u, &b, NULL);
 }
 
+/* The two of a round of a duet are written one after the other. */
+static void note_beside(struct as_journal_reader *r, uint32_t level, const struct as_unit *u)
+{
+	if (r->x->plan.design != AS_DESIGN_DUET || level != AS_LEVEL_EXECUTION ||
+		u->role != AS_ROLE_MEASURED)
+		return;
+	r->lone = r->lone && r->lone_round == u->round ? NULL : r->frame;
+	r->lone_round = u->round;
+}
+
 void as_journal_read_unit(struct as_journal_reader *r)
 {
 	uint32_t subject = as_wire_u32(&r->in), level = as_wire_u32(&r->in);
@@ -133,6 +143,7 @@ void as_journal_read_unit(struct as_journal_reader *r)
 	r->rec->n_units++;
 	note_order(r, u.order);
 	note_time(r, &u);
+	note_beside(r, level, &u);
 }
 
 void as_journal_read_role(struct as_journal_reader *r)
@@ -141,7 +152,7 @@ void as_journal_read_role(struct as_journal_reader *r)
 	uint32_t unit = as_wire_u32(&r->in), role = as_wire_u32(&r->in);
 
 	if (r->in.failed || subject >= r->x->n_subjects || level >= AS_MODEL_LEVELS ||
-		level == AS_LEVEL_ITERATION || role > AS_ROLE_ORIGINAL ||
+		level == AS_LEVEL_ITERATION || role > AS_ROLE_LAST ||
 		unit >= r->x->subjects[subject].levels[level].n)
 		r->in.failed = true;
 	else if (!as_packed_set(&r->x->subjects[subject].levels[level].units[AS_UNIT_ROLE], unit,

@@ -21,6 +21,10 @@ struct as_journal_reader {
 	int64_t begun_ns, before_ns; /* of this session: its date, and what had elapsed before it */
 	bool head, plan;             /* were read */
 	const char *criterion;       /* a metric that may come later */
+	const unsigned char *frame;  /* the beginning of the one that is read */
+	/* that of an execution of a duet of whose round the other is not there; NULL: there is none */
+	const unsigned char *lone;
+	uint32_t lone_round;
 	bool memory;                 /* there was enough for everything */
 	unsigned tags[AS_JOURNAL_TABLES]; /* of each of as_kept_fields, that are in the file */
 };

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "beside/helpers.h"
+#include "run/spawner/spawner.h"
 #include "spawn/reap.h"
 
 static const struct as_helper spawn_helper = {
@@ -65,11 +66,17 @@ static bool make_joints(struct as_spawn_process *p, int theirs[static 3])
 	return lift(&p->requests) && lift(&p->results) && lift(&p->control) && ok;
 }
 
-static int start(struct as_spawn_process *p, const char *path, const int theirs[static 3])
+/* Words of a seat, which it is started in, come first. */
+static int start(struct as_spawn_process *p, const struct as_spawn_seat *seat,
+	const int theirs[static 3])
 {
 	char numbers[3][12];
-	char name[] = "assay-spawn";
-	char *argv[] = {name, numbers[0], numbers[1], numbers[2], NULL};
+	char name[] = "assay-spawn", seated[] = "assay-seat";
+	char *own[] = {name, numbers[0], numbers[1], numbers[2], NULL};
+	char *in_seat[] = {seated, seat ? seat->folder : NULL, seat ? seat->place : NULL,
+		seat ? seat->directory : NULL, p->path, numbers[0], numbers[1], numbers[2], NULL};
+	char *const *argv = seat ? in_seat : own;
+	const char *path = seat ? seat->program : p->path;
 	posix_spawn_file_actions_t actions;
 	int error = posix_spawn_file_actions_init(&actions);
 
@@ -88,7 +95,8 @@ static int start(struct as_spawn_process *p, const char *path, const int theirs[
 	return error;
 }
 
-enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_err *err)
+enum as_status as_spawn_process_start(struct as_spawn_process *out,
+	const struct as_spawn_seat *seat, struct as_err *err)
 {
 	struct as_spawn_process p = {.requests = -1, .control = -1, .results = -1};
 	int theirs[3] = {-1, -1, -1}, error;
@@ -102,7 +110,7 @@ enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_er
 	}
 	prctl(PR_GET_CHILD_SUBREAPER, &p.was_subreaper);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	error = start(&p, p.path, theirs);
+	error = start(&p, seat, theirs);
 	if (error) {
 		st = as_fail_sys(err, error,
 			"cannot start '%s', which starts and times the commands%s", p.path,

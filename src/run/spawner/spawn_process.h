@@ -20,10 +20,11 @@ struct as_spawn_process {
  * as_spawn_process_start - find assay-spawn as as_spawner_open says, and start it
  *
  * assay becomes a subreaper as well: were the spawner killed, what it had started would come to us
- * instead of running on without anybody. AS_ERR_SYS names the places or the reason.
+ * instead of running on without anybody. seat: as as_spawner_open_in. AS_ERR_SYS names the places or the reason.
  */
-enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_err *err)
-	AS_MUST_CHECK;
+struct as_spawn_seat;
+enum as_status as_spawn_process_start(struct as_spawn_process *out,
+	const struct as_spawn_seat *seat, struct as_err *err) AS_MUST_CHECK;
 
 /* Close our ends: the spawner ends its children and itself. */
 void as_spawn_process_leave(struct as_spawn_process *p);

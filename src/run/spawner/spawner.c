@@ -316,12 +316,18 @@ static enum as_status hear_hello(struct as_spawner *s, struct as_err *err)
 
 enum as_status as_spawner_open(struct as_spawner **out, struct as_err *err)
 {
+	return as_spawner_open_in(NULL, out, err);
+}
+
+enum as_status as_spawner_open_in(const struct as_spawn_seat *seat, struct as_spawner **out,
+	struct as_err *err)
+{
 	struct as_spawner *s = calloc(1, sizeof *s);
 	enum as_status st;
 
 	if (!s)
 		return as_fail_memory(err);
-	st = as_spawn_process_start(&s->process, err);
+	st = as_spawn_process_start(&s->process, seat, err);
 	if (st) {
 		release(s);
 		return st;

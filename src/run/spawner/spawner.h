@@ -38,6 +38,17 @@ struct as_spawner;
  */
 enum as_status as_spawner_open(struct as_spawner **out, struct as_err *err) AS_MUST_CHECK;
 
+/* The words of assay-seat (run/build/seat.c), for a spawner whose children see `folder` at `place`. */
+struct as_spawn_seat {
+	const char *program;
+	char *folder, *place, *directory;
+};
+
+/* The same in a seat; NULL: in none. Errors as above; where there can be no seat it ends before it has
+ * answered. */
+enum as_status as_spawner_open_in(const struct as_spawn_seat *seat, struct as_spawner **out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* End what is left: the running child at once, what hooks left running by TERM and, after the
  * grace, KILL. Returns when the spawner has ended. Takes NULL. */
 void as_spawner_close(struct as_spawner *s);
