@@ -394,7 +394,7 @@ static void a_bad_line_is_told_with_its_place(void **state)
 	refuses("a,b,metric,value\n1,1,x,2\n1,,x,3\n", "line 3, column 1: x was read at each b before, and "
 		"here at the a; give it another name");
 	refuses("a,value,role\n1,2,cold\n", "line 2, column 5: expected one of measured, warmup, dimensioning, "
-		"surplus, dropped, original, found 'cold'");
+		"surplus, dropped, original, turns, found 'cold'");
 	refuses("a,metric,value,ending\n1,x,2,ok\n1,y,2,failed\n", "line 3, column 7: expected ok, found "
 		"'failed'");
 	refuses("a,b,value,ending\n1,1,2,ok\n", "line 2, column 7: expected nothing, as only what is above "
