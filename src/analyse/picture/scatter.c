@@ -231,8 +231,7 @@ static enum as_status add_correlation(
 	const struct as_course *c = &s->course;
 	const struct as_place of = {c->x, c->subject, c->metric};
 	struct as_related found = {.n = 0};
-	enum as_status st =
-		is_around(c->x, s->by_across) ? AS_OK : as_relate(&of, s->by_across, &found, err);
+	enum as_status st = as_relate(&of, s->by_across, &found, err);
 
 	for (size_t i = 0; i < found.n; i++) {
 		const struct as_correlation *r = &found.level[i].c;
