@@ -160,7 +160,7 @@ rich() {
 	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
 	drawn=()
 	for kind in $kinds; do
-		case $kind in history | by-build | by-load | layout | complexity | per-n) continue ;; esac
+		case $kind in history | by-build | by-load | strata | layout | complexity | per-n) continue ;; esac
 		"$ASSAY" plot --kind "$kind" --dark -o a.svg
 		grep -q '14171b\|rgb( *20, *23, *27)' a.svg
 		words=$(xmllint --xpath 'string(/)' a.svg | tr -s '\n\t ' ' ')
@@ -186,6 +186,7 @@ rich() {
 			done
 		done
 	} >builds.csv
+	boxes builds.csv strata
 	boxes builds.csv by-build by-load
 	words=$(xmllint --xpath 'string(/)' boxes.svg | tr -s '\n\t ' ' ')
 	[ "$(grep -oE 'time \((ms|µs)\)' <<<"$words" | wc -l)" -eq 2 ]

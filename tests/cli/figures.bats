@@ -387,6 +387,10 @@ END
 	} >load.csv
 	"$ASSAY" plot --kind by-load load.csv -o load.svg
 	"$BATS_TEST_DIRNAME"/text_boxes.py load.svg
+	"$ASSAY" plot --kind strata --by load:3,7 load.csv >out
+	grep -q 'load below 3: 12 executions' out
+	grep -q '3 .. 7: 16 executions' out
+	grep -q 'load from 7: 12 executions' out
 	table 1 2 3 4 5 6 >six.csv
 	assay_fails 6 "cannot draw 'six.csv' by load: the load is not known, or did not vary, over its executions" plot --kind by-load six.csv
 	assay_fails 6 "cannot say what precision costs: the result does not tell what its units cost" plot --kind cost six.csv

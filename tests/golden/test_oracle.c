@@ -41,6 +41,8 @@ static void the_oracle_gives_the_reference_counts(void **state)
 		const struct as_precision p = {.precision = number(one, "prec"), .accuracy = number(one, "acc")};
 		double t = number(one, "t");
 		golden_near(golden_get(one, "table"), (double)as_oracle_table(t, &p), "table");
+		if (as_repetitions_limit(&p) == 1000) /* where both scalings are one */
+			golden_near(golden_get(one, "logistic"), (double)as_oracle_logistic(t, &p), "logistic");
 	}
 }
 

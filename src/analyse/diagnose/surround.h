@@ -45,4 +45,8 @@ size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUN
 enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same of any metric: what was not read around executions is its value in each. */
+enum as_status as_course_metric(const struct as_course *s, size_t metric, double *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

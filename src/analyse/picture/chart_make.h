@@ -59,6 +59,6 @@ as_chart_maker as_chart_intervals, as_chart_values, as_chart_curves, as_chart_cl
 	as_chart_trials, as_chart_iterations, as_chart_lags, as_chart_levels, as_chart_matrix,
 	as_chart_quantiles, as_chart_slow, as_chart_scatter, as_chart_estimates, as_chart_by_load,
 	as_chart_cost, as_chart_alarms, as_chart_acf, as_chart_course, as_chart_layout,
-	as_chart_complexity, as_chart_per_n;
+	as_chart_complexity, as_chart_per_n, as_chart_strata;
 
 #endif

@@ -19,6 +19,8 @@ struct groups {
 	size_t level; /* of the tree */
 	size_t n;
 	const char *word; /* for one of them */
+	size_t beyond;    /* values that lie so far out that no curve goes there */
+	double farthest;  /* the largest of them */
 };
 
 /* The level of the tree, n_levels: it is none of its own, or has nothing below it. */
@@ -41,8 +43,9 @@ static void values_of(const struct groups *g, size_t unit, size_t *from, size_t 
 	}
 }
 
-/* The density of one unit's values, with what it is called; the highest of all curves so far in *most. */
-static enum as_status add_curve(const struct groups *g, size_t unit, struct as_picture *p,
+/* The density of one unit's values but those far out, with what it is called; the highest of all
+ * curves so far in *most. */
+static enum as_status add_curve(struct groups *g, size_t unit, struct as_picture *p,
 	double *most, struct as_err *err)
 {
 	struct as_frame *f = p->chart->frame;
@@ -60,7 +63,13 @@ static enum as_status add_curve(const struct groups *g, size_t unit, struct as_p
 	if (made) {
 		memcpy(sorted, g->v->tree.values + from, (to - from) * sizeof *sorted);
 		as_sort(sorted, to - from);
-		as_density(sorted, to - from, d);
+		const struct as_spanned in = as_spanned_of(sorted, to - from);
+		as_density(sorted + in.first, in.last + 1 - in.first, d);
+		g->beyond += to - from - (in.last + 1 - in.first);
+		if (in.last + 1 < to - from)
+			g->farthest = fmax(g->farthest, sorted[to - from - 1]);
+		else if (in.first)
+			g->farthest = fmax(g->farthest, sorted[0]);
 		for (size_t i = 0; i < l->n; i++) {
 			l->x[i] = d->from + (double)i * d->step;
 			l->y[i] = d->f[i];
@@ -79,7 +88,7 @@ static enum as_status add_curve(const struct groups *g, size_t unit, struct as_p
 }
 
 /* Evenly spread over all units where they are many. */
-static enum as_status add_curves(const struct groups *g, const struct as_experiment *x,
+static enum as_status add_curves(struct groups *g, const struct as_experiment *x,
 	struct as_picture *p, struct as_err *err)
 {
 	const size_t n = g->n < CURVES_MAX ? g->n : CURVES_MAX;
@@ -100,6 +109,12 @@ static enum as_status add_curves(const struct groups *g, const struct as_experim
 			f->layer[k].y[i] /= most;
 	if (n < g->n)
 		as_chart_note(p, AS_CHART_SAYS(SOME_CURVES, {.n = n}, {.n = g->n}));
+	if (g->beyond) {
+		struct as_charted_words words = AS_CHART_SAYS(BEYOND, {.n = g->beyond},
+			{.x = g->farthest});
+		words.metric = f->x.metric;
+		as_chart_note(p, words);
+	}
 	return st;
 }
 
@@ -116,7 +131,8 @@ enum as_status as_chart_curves(const struct as_experiment *x, const struct as_an
 	st = as_view_whole(x, r->subject, st, "draw densities", &v, err);
 	if (st)
 		return st;
-	struct groups g = {.v = &v, .level = level_of(&v, level), .word = as_level_names[level]};
+	struct groups g = {.v = &v, .level = level_of(&v, level), .word = as_level_names[level],
+		.farthest = -(double)INFINITY};
 	g.n = g.level < v.tree.n_levels ? v.tree.count[g.level] : 0;
 	if (g.n < 2)
 		st = as_fail(err, AS_ERR_DATA,

@@ -30,6 +30,7 @@ static as_chart_maker *const makers[AS_PICTURES] = {
 	[AS_PICTURE_SCATTER] = as_chart_scatter,
 	[AS_PICTURE_ESTIMATES] = as_chart_estimates,
 	[AS_PICTURE_BY_LOAD] = as_chart_by_load,
+	[AS_PICTURE_STRATA] = as_chart_strata,
 	[AS_PICTURE_COST] = as_chart_cost,
 	[AS_PICTURE_ALARMS] = as_chart_alarms,
 	[AS_PICTURE_ACF] = as_chart_acf,

@@ -5,6 +5,7 @@
 /* What pictures of a result show (methods.md 7.3 for lag and order, 9.5 for the density). */
 
 #include "model/answer/history.h"
+#include "model/answer/strata.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 #include "model/picture/picture.h"
@@ -21,6 +22,7 @@ struct as_picture_request {
 	const struct as_quantiles *quantiles; /* of AS_PICTURE_QUANTILES; of no other */
 	/* of a scatter: the metric across, and the one that shades; AS_PICTURE_CHOOSES: what suits */
 	size_t across, shade;
+	struct as_strata_asked strata; /* of strata; not asked: what suits */
 };
 
 /*

@@ -7,12 +7,11 @@
 
 #include "analyse/diagnose/related.h"
 #include "analyse/diagnose/surround.h"
-#include "analyse/estimate/view.h"
 #include "analyse/picture/chart_make.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/factor.h"
 
-enum { DOTS_MAX = 2000, SOURCES_MAX = AS_AROUND_SOURCES };
+enum { DOTS_MAX = 2000 };
 
 /* What a dot is made of, of each execution; shade NaN: not known, or not asked for. */
 struct scatter {
@@ -20,41 +19,6 @@ struct scatter {
 	double *across, *shade;
 	size_t by_across, by_shade; /* metrics; AS_PICTURE_CHOOSES: none */
 };
-
-static bool is_around(const struct as_experiment *x, size_t metric)
-{
-	size_t source[SOURCES_MAX];
-	const size_t n = as_surrounding_metrics(x, source);
-
-	for (size_t i = 0; i < n; i++)
-		if (source[i] == metric)
-			return true;
-	return false;
-}
-
-/* The value of a metric of each execution of the course, NaN where it has none. */
-static enum as_status values_of(const struct as_course *s, size_t metric, double *out,
-	struct as_err *err)
-{
-	struct as_view v = {0};
-
-	if (is_around(s->x, metric))
-		return as_surroundings_of(s, metric, out, err);
-	enum as_status st = as_view_open(s->x, s->subject, metric, AS_ROLE_MEASURED, &v, err);
-	for (size_t i = 0; i < s->n; i++)
-		out[i] = (double)NAN;
-	for (size_t i = 0; i < s->n && !st; i++)
-		for (size_t k = 0; k < v.n_units; k++) {
-			/* both are in nearly the same order */
-			const size_t at = (i + k) % v.n_units;
-			if (v.units[at] != s->unit[i])
-				continue;
-			out[i] = v.means[at];
-			break;
-		}
-	as_view_close(&v);
-	return st;
-}
 
 static bool varies(const double *v, size_t n)
 {
@@ -78,7 +42,7 @@ static enum as_status choose(const struct as_course *s, const char *const *name,
 		const size_t m = as_experiment_find_metric(s->x, *name);
 		if (m == s->x->n_metrics || m == s->metric || m == not)
 			continue;
-		st = values_of(s, m, out, err);
+		st = as_course_metric(s, m, out, err);
 		if (!st && varies(out, s->n)) {
 			*metric = m;
 			return AS_OK;
@@ -105,7 +69,7 @@ static enum as_status gather(const struct as_picture_request *r, struct scatter 
 	s->by_shade = r->shade;
 	st = r->across == AS_PICTURE_CHOOSES
 		? choose(c, across, r->shade, &s->by_across, s->across, err)
-		: values_of(c, r->across, s->across, err);
+		: as_course_metric(c, r->across, s->across, err);
 	if (st)
 		return st;
 	if (s->by_across == AS_PICTURE_CHOOSES || !varies(s->across, c->n))
@@ -118,7 +82,7 @@ static enum as_status gather(const struct as_picture_request *r, struct scatter 
 			"that its executions have varies");
 	return r->shade == AS_PICTURE_CHOOSES
 		? choose(c, shade, s->by_across, &s->by_shade, s->shade, err)
-		: values_of(c, r->shade, s->shade, err);
+		: as_course_metric(c, r->shade, s->shade, err);
 }
 
 /* An axis of the values that there are. */

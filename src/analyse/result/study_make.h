@@ -25,10 +25,8 @@ enum as_status as_study_observed(const struct as_experiment *x, const struct as_
 /*
  * as_studies_of - the same of executions of about the same load, each stratum by itself
  *
- * Strata are between the cuts, an execution exactly on one in the upper stratum (methods.md 8);
- * without cuts by quartiles of the load. A stratum of fewer than 20 executions is not told. What the load
- * was, says as_surroundings_of. AS_ERR_DATA with words: of no execution is it known, or it did not
- * vary; and as above.
+ * Strata are those of as_divide (analyse/diagnose/divide.h). One of fewer than 20 executions is not told
+ * (methods.md 8). Fails as both do.
  */
 enum as_status as_studies_of(const struct as_experiment *x, const struct as_study_asked *r,
 	struct as_studies *out, struct as_err *err) AS_MUST_CHECK;

@@ -8,6 +8,7 @@
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
+#include "model/kept/derived.h"
 #include "report/compare/alarms_screen.h"
 #include "stat/dist/resampling/resample.h"
 
@@ -80,7 +81,7 @@ static unsigned read_estimators(const struct as_args *args)
 	return bits;
 }
 
-static enum as_status read_request(struct as_cli *cli, const struct as_experiment *x,
+static enum as_status read_request(struct as_cli *cli, struct as_experiment *x,
 	struct as_alarms_request *r, struct as_err *err)
 {
 	static const struct as_share_range confidences = {
@@ -110,9 +111,9 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 	const char *name = as_args_value(cli->args, AS_OPT_CRITERION);
 	if (st || !name)
 		return st;
-	r->metric = as_experiment_find_metric(x, name);
-	if (r->metric < x->n_metrics)
-		return AS_OK;
+	st = as_experiment_ask_metric(x, name, &r->metric, err);
+	if (st || (r->metric < x->n_metrics && as_experiment_has_values(x, r->metric)))
+		return st;
 	return as_args_bad(AS_OPT_CRITERION, name, "a metric of that result (assay show --verbose)",
 		err);
 }

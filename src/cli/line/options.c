@@ -120,6 +120,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Between which commits",
 	"Which machines",
 	"Which machines count",
+	"What executions are divided by",
 	"Other",
 };
 

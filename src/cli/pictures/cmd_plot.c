@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "cli/pictures/figure_out.h"
 #include "cli/results/result.h"
+#include "cli/results/strata_read.h"
 #include "cli/screen_out.h"
 #include "cli/series/history_settings.h"
 #include "model/kept/derived.h"
@@ -146,6 +147,7 @@ static enum as_status show_all(struct plotting *d, struct as_err *err)
 	q.execution = execution;
 	st = st ? st : read_metric(d, AS_OPT_OVER, &q.across, err);
 	st = st ? st : read_metric(d, AS_OPT_SHADE, &q.shade, err);
+	st = st ? st : as_strata_read(d->cli, x, &q.strata, err);
 	st = st ? st : show_of_result(d, kinds, &q, err);
 	for (; !st && q.subject < x->n_subjects; q.subject++)
 		st = show_kinds(d, kinds, AS_OF_SUBJECT, &q, err);
@@ -284,7 +286,8 @@ const struct as_command_entry as_command_plot = {
 		       "where the locale has nothing else; several curves in one have colours and "
 		       "letters. What shows a pattern in the order of time and none in random "
 		       "order depends on time.",
-	.options = AS_GROUP_PLOT | AS_GROUP_HISTORY | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_PLOT | AS_GROUP_STRATA | AS_GROUP_HISTORY | AS_GROUP_SCREEN |
+		   AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -29,7 +29,8 @@ static struct as_together together(const struct as_timer *clock, double cost_ns)
 
 	return (struct as_together){.cost_ns = cost_ns, .clock = clock->name,
 		.resolution_ns = p.precision, .accuracy_ns = p.accuracy,
-		.count = as_oracle_table(cost_ns, &p), .limit = as_repetitions_limit(&p)};
+		.count = as_oracle_table(cost_ns, &p),
+		.logistic = as_oracle_logistic(cost_ns, &p), .limit = as_repetitions_limit(&p)};
 }
 
 enum as_status as_plan_oracle(struct as_cli *cli, struct as_err *err)

@@ -6,6 +6,7 @@
 
 #include "analyse/result/study_make.h"
 #include "base/num.h"
+#include "cli/results/strata_read.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/study_screen.h"
@@ -47,53 +48,6 @@ static enum as_status read_sizes(struct as_cli *cli, struct as_study_asked *r, s
 		"up to 10 numbers of executions, ascending, such as 1,5,11,17", err);
 }
 
-/* "80,90,125" into cuts; false for anything else. */
-static bool read_cuts(char *list, struct as_study_asked *r)
-{
-	char *rest = NULL;
-
-	for (char *s = strtok_r(list, ",", &rest); s; s = strtok_r(NULL, ",", &rest)) {
-		double x = 0;
-		const bool good = r->n_cuts < AS_STUDY_CUTS && as_parse_double(s, &x) &&
-			(!r->n_cuts || x > r->cut[r->n_cuts - 1]);
-		if (!good)
-			return false;
-		r->cut[r->n_cuts++] = x;
-	}
-	return r->n_cuts > 0;
-}
-
-/* "load:80,90,125", or "load". */
-static enum as_status read_by(struct as_cli *cli, const struct as_experiment *x,
-	struct as_study_asked *r, struct as_err *err)
-{
-	const char *given = as_args_value(cli->args, AS_OPT_BY);
-	char *name = given ? as_arena_strdup(cli->arena, given) : NULL;
-
-	if (!given)
-		return AS_OK;
-	if (!name)
-		return as_fail_memory(err);
-	char *cuts = strchr(name, ':');
-	if (cuts) {
-		*cuts++ = '\0';
-		if (!read_cuts(cuts, r))
-			return as_args_bad(AS_OPT_BY, given,
-				"a metric, and up to 7 ascending numbers that divide it, such as "
-				"load:80,90,125",
-				err);
-	}
-	r->strata = true;
-	r->by = as_experiment_find_metric(x, name);
-	if (r->by < x->n_metrics && as_experiment_has_values(x, r->by) &&
-		x->metrics[r->by].level == AS_LEVEL_EXECUTION)
-		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot divide executions by '%.100s': the result has no such metric of "
-		"executions; see assay show --json",
-		name);
-}
-
 static enum as_status show_one(struct as_cli *cli, const struct as_result *r,
 	const struct as_study_asked *asked, struct as_studies *all, struct as_err *err)
 {
@@ -124,7 +78,7 @@ enum as_status as_show_estimators(struct as_cli *cli, const struct as_result *r,
 	enum as_status st = all ? read_sizes(cli, &asked, err) : as_fail_memory(err);
 
 	if (!st)
-		st = read_by(cli, r->x, &asked, err);
+		st = as_strata_read(cli, r->x, &asked.strata, err);
 	for (; !st && asked.subject < r->x->n_subjects; asked.subject++)
 		st = show_one(cli, r, &asked, all, err);
 	free(all);

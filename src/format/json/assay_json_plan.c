@@ -128,6 +128,7 @@ void as_json_together(struct as_text *t, const struct as_together *o)
 	as_json_key_string(&j, "schema", "assay-oracle-1");
 	as_json_key_double(&j, "cost_ns", o->cost_ns);
 	as_json_key_int(&j, "count", (int64_t)o->count);
+	as_json_key_int(&j, "logistic", (int64_t)o->logistic);
 	as_json_key_int(&j, "limit", (int64_t)o->limit);
 	as_json_key_string(&j, "clock", o->clock);
 	as_json_key_double(&j, "resolution_ns", o->resolution_ns);

@@ -74,7 +74,8 @@ struct as_forecast_flat {
 /* How many operations are to be timed together. */
 struct as_together {
 	double cost_ns;  /* of one operation, as it was given */
-	uint64_t count;
+	uint64_t count;    /* by the table */
+	uint64_t logistic; /* by (11) of Chen and Revels */
 	uint64_t limit;  /* with more, the clock's error per operation is below what it can show */
 	const char *clock;
 	double resolution_ns, accuracy_ns;

@@ -8,21 +8,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/answer/strata.h"
+
 enum {
 	AS_STUDY_SIZES = 10,     /* of groups: 1, 3, .. 19 */
 	AS_STUDY_ESTIMATORS = 8, /* at most */
 	AS_STUDY_SHIFTS = 4,     /* differences to be told */
-	AS_STUDY_CUTS = 7,       /* between strata, at most */
 };
 
 /* What is asked for. */
 struct as_study_asked {
 	size_t subject, metric;
 	size_t n_sizes, size[AS_STUDY_SIZES]; /* of groups, ascending; none: 1, 3, .. 19 */
-	bool strata;  /* by the next: */
-	size_t by;    /* metric of executions */
-	size_t n_cuts;
-	double cut[AS_STUDY_CUTS]; /* ascending, in the unit of `by`; none: its quartiles */
+	struct as_strata_asked strata;
 };
 
 struct as_study_row {
@@ -81,7 +79,7 @@ struct as_studies {
 	size_t by;  /* metric */
 	size_t n;   /* strata without that of all; 0: none were asked for */
 	size_t unknown; /* executions of which the load is not known */
-	struct as_study_stratum v[AS_STUDY_CUTS + 2];
+	struct as_study_stratum v[AS_STRATA_CUTS + 2];
 };
 
 #endif

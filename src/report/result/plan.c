@@ -259,5 +259,6 @@ void as_report_together(struct as_text *t, const struct as_style *style,
 
 	as_say(&body, style, PLAN_TOGETHER, (size_t)o->count, &cost, &all);
 	as_layout_body(t, style, "plan: ", 6, &body);
-	as_row(t, style, PLAN_CLOCK, o->clock, &step, &error, (size_t)o->limit);
+	as_row(t, style, PLAN_CLOCK, o->clock, &step, &error, (size_t)o->limit,
+		(size_t)o->logistic);
 }

@@ -57,6 +57,14 @@ uint64_t as_oracle_table(double t, const struct as_precision *p)
 	return (uint64_t)floor(1 + (n - 1) * (double)(as_repetitions_limit(p) - 1) / 999 + 0.5);
 }
 
+uint64_t as_oracle_logistic(double t, const struct as_precision *p)
+{
+	const double a = 9 / p->accuracy, b = 0.5, clamped = 700;
+	const double at = fmin(fmax(a * (t - b * p->accuracy), -clamped), clamped);
+
+	return (uint64_t)floor(1 + (double)(as_repetitions_limit(p) - 1) / (1 + exp(at)));
+}
+
 void as_calibration_begin(struct as_calibration *c, const struct as_precision *p, double time_limit)
 {
 	c->p = *p;

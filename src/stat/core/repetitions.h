@@ -30,6 +30,14 @@ uint64_t as_repetitions_limit(const struct as_precision *p);
 uint64_t as_oracle_table(double t, const struct as_precision *p);
 
 /*
+ * as_oracle_logistic - the same by the logistic function, Chen and Revels' (11)
+ *
+ * a = 9 / tau_acc, which is the published 0.009 / tau_prec where tau_acc / tau_prec is 1000, and b = 0.5
+ * (methods.md 9.3). Never j, and some 11 at tau_acc. From 1 to j, not increasing in t. t >= 0.
+ */
+uint64_t as_oracle_logistic(double t, const struct as_precision *p);
+
+/*
  * Algorithm 1 as a conversation: as long as as_calibration_next says i, time i executions and hand
  * over how long they took.
  *
