@@ -38,6 +38,7 @@ static void (*const groups[])(struct study *) = {
 	study_overall,
 	study_typical,
 	study_decisions,
+	study_delays,
 };
 
 static unsigned number(const char *text, int64_t least)

@@ -113,5 +113,7 @@ void study_overall(struct study *s);   /* 8: overall ratio */
 void study_typical(struct study *s);   /* 9: typical run against mean */
 /* methods-quantiles.md: quantiles, early stops, changes to be seen, several gates */
 void study_decisions(struct study *s);
+/* the delay model of Chen and Revels; papers/s5.py shows it */
+void study_delays(struct study *s);
 
 #endif
