@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/serve/known.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { STAMP = 64, WAIT_ANEW_MS = 200, WAIT_FIRST_MS = 3000 };
+enum { STAMP = 64, WAIT_ANEW_MS = 200, WAIT_FIRST_MS = 3000, LARGE = 128 << 10 };
 
 /* What was found at a time. */
 struct known_found {
@@ -38,6 +39,10 @@ enum as_status as_known_new(
 	struct as_known *k = calloc(1, sizeof *k);
 	pthread_condattr_t steady;
 
+#ifdef M_MMAP_THRESHOLD
+	/* what it takes to look, and what was known before, goes back to the system when it is freed */
+	(void)mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
 	if (!k || pthread_condattr_init(&steady)) {
 		free(k);
 		return as_fail_memory(err);

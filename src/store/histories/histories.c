@@ -209,23 +209,15 @@ static enum as_status read_rows(struct histories_reading *r)
 	return as_sql_end(&q, r->err);
 }
 
-/* Into memory of the caller's arena. */
-static enum as_status hand_over(struct histories_reading *r, struct as_arena *texts,
-	struct as_history_rows *out)
+/* Into memory of the caller's arena, and none of the two is there twice while the other is. */
+static void *hand_over(struct as_arena *a, void *v, size_t n, size_t size)
 {
-	struct as_arena *a = r->which->room ? r->which->room : texts;
-	struct as_history_rows h = {.n_sources = r->n_sources, .n_rows = r->n_rows};
+	void *out = as_arena_array(a, n, size);
 
-	h.source = as_arena_array(a, h.n_sources, sizeof *h.source);
-	h.row = as_arena_array(a, h.n_rows, sizeof *h.row);
-	if (!h.source || !h.row)
-		return as_fail_memory(r->err);
-	if (h.n_sources)
-		memcpy(h.source, r->sources, h.n_sources * sizeof *h.source);
-	if (h.n_rows)
-		memcpy(h.row, r->rows, h.n_rows * sizeof *h.row);
-	*out = h;
-	return AS_OK;
+	if (out && n)
+		memcpy(out, v, n * size);
+	free(v);
+	return out;
 }
 
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
@@ -235,14 +227,17 @@ enum as_status as_store_histories(struct as_store *s, const struct as_store_hist
 		.err = err};
 
 	as_store_doing(s, "read the histories of");
+	struct as_arena *room = which->room ? which->room : a;
 	enum as_status st = read_sources(&r);
+	r.sources = hand_over(room, r.sources, r.n_sources, sizeof *r.sources);
 	if (!st)
-		st = read_rows(&r);
-	if (!st)
-		st = hand_over(&r, a, out);
-	as_interns_release(&r.interns);
+		st = r.sources ? read_rows(&r) : as_fail_memory(err);
 	free(r.number);
-	free(r.sources);
-	free(r.rows);
+	r.rows = hand_over(room, r.rows, r.n_rows, sizeof *r.rows);
+	as_interns_release(&r.interns);
+	if (!st && !r.rows)
+		st = as_fail_memory(err);
+	if (!st)
+		*out = (struct as_history_rows){r.sources, r.n_sources, r.rows, r.n_rows};
 	return st;
 }
