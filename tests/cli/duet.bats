@@ -82,7 +82,7 @@ witness() {
 @test "too few pairs have no verdict" {
 	two_cores
 	"$ASSAY" run --duet -r 6 -n a -n b true true >out
-	rows warning | grep -qF '3 pairs of rounds are too few for a verdict; use 12 rounds or more (-r 12)'
+	rows warning | grep -qF '3 pairs of rounds are too few; use 12 rounds or more (-r 12)'
 }
 
 @test "hooks are run before both and behind both" {
