@@ -21,8 +21,28 @@ class Study:
         return os.path.exists(os.path.join(self.folder, name))
 
     def load(self, table, result=None):
-        """The rows of `assay show --table TABLE` of a result."""
-        return json.loads(self.text(f"{result or self.name}-{table}.json"))["rows"]
+        """The rows of `assay show --table TABLE` of a result, or another document of it."""
+        document = json.loads(self.text(f"{result or self.name}-{table}.json"))
+        return document.get("rows", document)
+
+    def figures(self, *named):
+        """Those that were drawn, below each other, each with what it is."""
+        for name, words in named:
+            for kind in ("svg", "png"):
+                if os.path.exists(os.path.join(self.folder, f"{name}.{kind}")):
+                    yield f"![{words}](papers/{name}.{kind})"
+                    yield ""
+                    yield f"*{words}*"
+                    yield ""
+
+    def documents(self, name):
+        """The JSON documents of a file, one after the other."""
+        text, found, at = self.text(name).strip(), [], 0
+        while at < len(text):
+            document, end = json.JSONDecoder().raw_decode(text, at)
+            found.append(document)
+            at = end + (len(text) - end - len(text[end:].lstrip()))
+        return found
 
     def counts(self, result=None):
         """The arguments of assay run by which a result was measured; of drawn times there are none."""
@@ -35,10 +55,16 @@ class Study:
             yield f"![{words}](papers/{name}.svg)"
             yield ""
 
+    def began(self):
+        """The load average of a minute when it began."""
+        return float(self.text("machine").split("\n")[5].split()[0])
+
     def run(self):
         """In a sentence, on what this was measured."""
-        system, processors, busy, commit = self.text("machine").split("\n")[:4]
-        return f"This run: {system}, {processors} processors, load average {busy} when it ended, commit {commit}"
+        system, processors, busy, commit, much, began = self.text("machine").split("\n")[:6]
+        others = "on a machine with other work, " if self.began() > 0.5 else ""
+        return (f"This run: {'QUICK, ' if much == 'QUICK' else ''}{others}{system}, {processors} processors, load average {began} when it began, "
+                f"{busy} when it ended, commit {commit}")
 
 
 def percent(x):

@@ -59,3 +59,84 @@ drawn() {
 	grep -q '^| Compilation matters for FFT.* | \*not reproduced\* |' page
 	run ! grep -q '^| Rijndael.* | \*not reproduced\* |' page
 }
+
+# suites_drawn: suites of the fourth and the fifth study whose programs report times that they draw.
+suites_drawn() {
+	mkdir -p suites
+	cat >draw <<'END'
+#!/bin/sh
+# draw s4 ADDS | draw s5 STATE | draw n N: one execution
+exec awk -v what="$1" -v by="$2" -v name="$3" -v number="${HYPERFINE_ITERATION##*[!0-9]}" -v n="${ASSAY_ITERATIONS:-1}" \
+	-v most="${BUSY_MOST:-8}" '
+	function normal() { return sqrt(-2 * log(1 - rand())) * cos(6.283185307 * rand()) }
+	function abs(x) { return x < 0 ? -x : x }
+	BEGIN {
+		srand(length(name) + 1000 * number)
+		rand()
+		print "assay 1"
+		busy = int(number / 10) * 5 % (most + 1)
+		slow = by * (rand() < busy / most / 1.3) * rand()
+		if (what == "s4")
+			printf "iteration %.9g ms\nexecution busy %d tasks\n", 100 * (1 + 0.0005 * abs(normal()) + slow), busy
+		state = by * (rand() < 0.5)
+		for (i = 0; what == "s5" && i < n; i++)
+			printf "iteration %.9g us\n", 10 * (1 + 0.002 * (by ? abs(normal()) : normal()) + (i % 4 ? state : 0))
+		if (what == "n")
+			printf "iteration %.9g ns\n", 100 * by + 1000 * abs(normal())
+	}' >>"$ASSAY_REPORT"
+END
+	chmod +x draw
+	local bench
+	for bench in seismod instances; do
+		printf 'suite: S4\nbenchmarks:\n  %s: {execute: "%s s4 %s"}\n' $bench "$PWD/draw" "$1" >suites/s4-$bench.yaml
+	done
+	cat >suites/s5.yaml <<-END
+		suite: S5
+		iterations: 60
+		benchmarks:
+		  drawn: {execute: "$PWD/draw s5 $1 {which}", parameters: {which: [sumindex, pushall, branchsum, manyallocs]}}
+	END
+	cat >suites/s5-calibrations.yaml <<-END
+		suite: S5
+		iterations: 1
+		benchmarks:
+		  batch: {execute: "$PWD/draw n {n}", parameters: {n: [1, 10, 250, 500, 1000]}}
+	END
+}
+
+# claims VERDICT TEXT...: each claim that begins so has that verdict.
+claims() {
+	local verdict=$1 claim
+	shift
+	for claim; do
+		grep -q "^| $claim.* | \*$verdict\* |" page
+	done
+}
+
+@test "the fourth and the fifth study, with drawn times: where what disturbs only adds, the minimum is best" {
+	suites_drawn 0.3
+	QUICK=1 DELAYS=400 FIGURES=no PAPERS_SUITES=$PWD/suites ONLY="S4 S5" "$top/papers/run" "$ASSAY" >page
+	claims reproduced 'High load adds' 'The minimum is the best' 'At low load the minimum of 5' 'At high load, and at any' \
+		'The minimum is the most robust' 'Median and trimmed mean go with' 'Minima of two trials' 'Single curves of T/n' \
+		'Delays at every instruction'
+	# a clock that errs as much as theirs makes the minimum too small
+	claims 'not reproduced' 'In their delay model'
+	claims 'cannot be asked here' 'The newer machine' 'Dozens of regressions'
+	[ "$(grep -cE '^\| (average|median|quartile|minimum) \| [LH] \| [0-9.e-]+ \(' page)" -eq 8 ]
+	[ "$(grep -cE '^\| (low|high|any) \| [0-9.e-]+ \(' page)" -eq 3 ]
+	[ "$(grep -cE '^\| (sumindex|pushall|branchsum|manyallocs) \| (0|5|30) % \|' page)" -eq 12 ]
+	[ "$(grep -cE '^\| (1|10|250|500|1000) \| [0-9.]+ \| [0-9.]+ % \|' page)" -eq 5 ]
+	[ "$(grep -cE '^\| [a-z, ]+ \| (table|logistic|one|limit) \| [0-9]' page)" -eq 20 ]
+	run ! grep -qwiE 'nan|inf' page
+	cp page before
+	QUICK=1 DELAYS=400 FIGURES=no PAPERS_SUITES=$PWD/suites ONLY="S4 S5" "$top/papers/run" "$ASSAY" >page
+	cmp page before # nothing is measured again
+}
+
+@test "where nothing disturbs the trials, no estimate of them is better than the mean" {
+	suites_drawn 0
+	QUICK=1 DELAYS=400 FIGURES=no PAPERS_SUITES=$PWD/suites ONLY=S5 "$top/papers/run" "$ASSAY" >page
+	claims 'not reproduced' 'The minimum is the most robust'
+	claims reproduced 'Minima of two trials'
+	run ! grep -q '^## S4' page
+}
