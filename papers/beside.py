@@ -17,9 +17,6 @@ class Study:
         with open(os.path.join(self.folder, name), encoding="utf-8") as f:
             return f.read()
 
-    def has(self, name):
-        return os.path.exists(os.path.join(self.folder, name))
-
     def load(self, table, result=None):
         """The rows of `assay show --table TABLE` of a result, or another document of it."""
         document = json.loads(self.text(f"{result or self.name}-{table}.json"))
@@ -45,15 +42,8 @@ class Study:
         return found
 
     def counts(self, result=None):
-        """The arguments of assay run by which a result was measured; of drawn times there are none."""
-        name = f"{result or self.name}.done"
-        return self.text(name).strip() if self.has(name) else "drawn"
-
-    def figure(self, name, words):
-        """A figure that papers/run drew, with what it shows; nothing where it drew none."""
-        if self.has(f"{name}.svg"):
-            yield f"![{words}](papers/{name}.svg)"
-            yield ""
+        """The arguments of assay run by which a result was measured."""
+        return self.text(f"{result or self.name}.done").strip()
 
     def began(self):
         """The load average of a minute when it began."""

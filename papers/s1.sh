@@ -3,6 +3,9 @@
 # S1: the counts of the paper, as papers/s1*.yaml have them, half an hour; QUICK=1: a fourth of the executions (15 stay 15) and builds, a tenth of
 # the iterations, about 5 minutes. FACTOR=2 has half as many iterations again.
 
+# shellcheck source=papers/benchmarks.sh
+. "$top/papers/benchmarks.sh"
+
 # fewer NAME: the suite papers/NAME.yaml with the counts of this run.
 fewer() {
 	local units=1 iterations=${FACTOR:-1}
@@ -35,8 +38,20 @@ tables() {
 	else
 		"$assay" show --table impact --json --metric processor "$(result s1-builds)" >s1-builds-impact-processor.json
 	fi
-	# Physical pages are told to root alone.
-	table s1 correlation --over page_conflicts 2>/dev/null || rm -f s1-correlation.json
-	figure s1-figure-1 s1 fft-fixed --kind course
-	figure s1-figure-3 s1 fft-fixed --kind scatter --over page_conflicts 2>/dev/null || true
+	said s1 fft fft-fixed marshal ping http auction
+	related
+	picture s1-figure-1 s1 fft-fixed --kind course
+}
+
+# related: times beside misses of the cache where the machine counts them, else beside what it has no room for of the
+# pages that a run got, which are told to root alone; else nothing.
+related() {
+	local over
+	for over in cache_misses page_conflicts; do
+		if table s1 correlation --over "$over" 2>/dev/null; then
+			picture s1-figure-3 s1 fft-fixed --kind scatter --over "$over"
+			return
+		fi
+	done
+	rm -f s1-correlation.json
 }

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """S3: the lecture's tables and plots, each claim held to a rule that stands with it."""
 
-import json
-import os
 import re
 
+from benchmarks import has, states
 from beside import CANNOT, claims, percent, verdict
 
 TITLE = "Efficient software, lecture 2: Benchmarking (2017)"
@@ -15,16 +14,6 @@ PUBLISHED = {"bloat6": (14.1, 3.7), "eclipse9": (0.8, 0.4), "lusearch9": (3.3, 3
 
 def names(some):
     return ", ".join(f"`{name}`" for name in some) or "none"
-
-
-def states(study):
-    """What assay says of the iterations of each benchmark, by its name."""
-    found = {}
-    for file in sorted(os.listdir(study.folder)):
-        if re.fullmatch(r"s3(-.*)?\.show\.json", file):
-            for subject in json.loads(study.text(file))["subjects"]:
-                found[subject["benchmark"] or subject["name"]] = subject["summaries"][0]["steadiness"]
-    return found
 
 
 def sds(levels):
@@ -43,17 +32,20 @@ def takes(dimension):
 
 def judged(state, sd, times, built):
     """Of each claim of the lecture its words, the verdict, and the sentence that says why."""
-    warm = [name for name, s in state.items() if s["iterations"]["warmup"]]
+    warm = [name for name, s in state.items() if s["warm"]]
     yield ("The first few iterations typically include the initialization",
            CANNOT if not state else verdict(2 * len(warm) > len(state)),
            f"warm-up was found in {len(warm)} of {len(state)} ({names(warm)}); reproduced means more than half")
-    depend = [name for name, s in state.items() if s["dependence"]["found"]]
+    depend = [name for name, s in state.items() if s["depend"]]
     yield ("Iterations of some programs are independent, and of others not",
            CANNOT if not state else verdict(0 < len(depend) < len(state)),
            f"by random reordering {len(depend)} of {len(state)} depend on those before them ({names(depend)}); reproduced means some, and not all")
     above = [name for name, (iteration, execution) in sd.items() if execution > iteration]
-    yield ("Executions of some programs vary more than iterations (two of seven)", verdict(0 < len(above) < len(sd)),
-           f"for {names(above)} of {len(sd)}; reproduced means some, and not all")
+    lasting = [name for name in above if name in state and state[name]["lasting"]]
+    yield ("Executions of some programs vary more than iterations (two of seven)",
+           CANNOT if above and above == lasting else verdict(0 < len(above) < len(sd)),
+           f"for {names(above)} of {len(sd)}, of which the executions of {names(lasting)} depend on those before them, as by a state of the machine that outlasts them; "
+           "reproduced means some without such, and not all")
     build = next((r for r in built if r["level"] == "build"), None)
     yield ("Sometimes even a compiler can influence the results: another layout of the code", CANNOT if not build else verdict((build["lo"] or 0) > 1),
            "builds are no level of these results" if not build else
@@ -103,11 +95,11 @@ def plots(study):
     for name, why in (("warm", "whose early iterations fill a table"), ("rijndael", "which computes the same each time")):
         yield f"### S3: `{name}`, {why}"
         yield ""
-        yield from study.figure(f"s3-course-{name}", f"{name}: every iteration, with where executions begin")
-        yield from study.figure(f"s3-sequence-{name}", f"{name}: iterations of one execution in the order of time, and at random")
-        yield from study.figure(f"s3-lags-{name}", f"{name}: lags 1 to 4 of one execution, above the same in random order")
-        yield from study.figure(f"s3-acf-{name}", f"{name}: autocorrelation of one execution, beside random order")
-        yield from study.figure(f"s3-iterations-{name}", f"{name}: inside executions, with what is warm-up")
+        yield from study.figures((f"s3-course-{name}", f"{name}: every iteration, with where executions begin"))
+        yield from study.figures((f"s3-sequence-{name}", f"{name}: iterations of one execution in the order of time, and at random"))
+        yield from study.figures((f"s3-lags-{name}", f"{name}: lags 1 to 4 of one execution, above the same in random order"))
+        yield from study.figures((f"s3-acf-{name}", f"{name}: autocorrelation of one execution, beside random order"))
+        yield from study.figures((f"s3-iterations-{name}", f"{name}: inside executions, with what is warm-up"))
 
 
 def section(study):
@@ -116,7 +108,7 @@ def section(study):
     built = study.load("impact", "s3-layout")
     yield "The lecture repeats Kalibera and Jones, *Rigorous Benchmarking in Reasonable Time* (2013), on seven Java programs of DaCapo. Here are seven of `examples/` in their"
     yield "place, 30 executions of 50 iterations of each, by the time that a processor worked (`wave-parallel` by the time that passed); and builds of one in layouts drawn at"
-    yield f"random (`assay run {study.counts('s3-layout')}`)."
+    yield f"random (`assay run {study.counts('s3-layout') if has(study, 's3-layout.done') else 'of drawn times'}`)."
     yield ""
     yield f"{study.run()}. The rules below stood before this run, and after a first one whose tables had been seen."
     yield ""
@@ -138,9 +130,9 @@ def section(study):
     yield from plots(study)
     yield "### S3: code layout, original and randomized"
     yield ""
-    if study.has("s3-original"):
+    if has(study, "s3-original"):
         found = re.search(r"(\d+) of (\d+) drawn layouts lie below the original one", study.text("s3-original"))
         if found:
             yield f"{found[0]}. By luck alone it would have each of the {int(found[2]) + 1} places alike."
             yield ""
-    yield from study.figure("s3-layout", "builds ranked by what their layout gives, and where the original one stands")
+    yield from study.figures(("s3-layout", "builds ranked by what their layout gives, and where the original one stands"))

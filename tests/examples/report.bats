@@ -23,3 +23,17 @@ setup() {
 	[ "$(tail -n 1 r)" = "failed sh ended with status 7" ]
 	[ "$(wc -l <r)" -eq 2 ]
 }
+
+@test "the size of machine code is a metric, and can be gated" {
+	export HOME=$BATS_TEST_TMPDIR
+	unset ASSAY_STORE XDG_DATA_HOME
+	size=$BATS_TEST_DIRNAME/../../examples/code_size.sh
+	printf 'int main(void) { return 0; }\n' >small.c
+	printf '#include <stdlib.h>\nint main(int n, char **v) { return n > 1 ? atoi(v[1]) * atoi(v[n - 1]) + abs(atoi(v[n / 2])) : 0; }\n' >large.c
+	"${CC:-cc}" -o small small.c
+	"${CC:-cc}" -o large large.c
+	"$size" ./small
+	run "$ASSAY" run -r 6 --style none --fail-if 'code_size more by 1%' "$size ./small" "$size ./large"
+	[ "$status" -eq 1 ]
+	"$ASSAY" run -r 6 --style none --fail-if 'code_size more by 1%' "$size ./large" "$size ./small"
+}
