@@ -29,14 +29,14 @@ for file in google pyperf hyperfine; do
 done
 rm "$tmp"/*
 
-# times N FILE: so many times of hyperfine
-times() {
+# hyperfine_times N FILE: so many times of hyperfine
+hyperfine_times() {
 	awk -v n="$1" 'BEGIN { srand(1); printf "{\"results\": [{\"command\": \"x\", \"times\": [\n        0.01"
 		for (i = 1; i < n; i++) printf ",\n        %.17g", 0.01 + rand() / 100; print "]}]}" }' >"$2"
 }
-times 10000000 "$tmp/times.json"
+hyperfine_times 10000000 "$tmp/times.json"
 "$build/bench/bench_readers" read "$tmp/times.json"
-times 33500000 "$tmp/gigabyte.json"
+hyperfine_times 33500000 "$tmp/gigabyte.json"
 "$build/bench/bench_readers" read "$tmp/gigabyte.json"
 tr -d '\n' <"$tmp/gigabyte.json" >"$tmp/line.json"
 "$build/bench/bench_readers" read "$tmp/line.json"

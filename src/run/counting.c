@@ -14,7 +14,11 @@
 
 enum {
 	SLOWER = 100,    /* than alone: so much longer it may take than --timeout says */
-	BUDGET_SHARE = 4 /* all but the first of each command may take this part of the budget */
+	/* What part of the budget all that are counted may take, to have one more that a verdict
+	 * takes, or another. */
+	VERDICT_SHARE = 2,
+	BUDGET_SHARE = 4,
+	VERDICT_BUILDS = 5,
 };
 
 /* One execution to be counted, and what has come of it. */
@@ -214,13 +218,20 @@ static size_t known(const struct as_conductor *c, const struct as_step *step)
 	return n;
 }
 
-/* Whether one more is to be made for the build: for its first one of each command three, of others
- * one, until all of them have taken their part of the budget. */
+/* Whether one more is to be made for the build: without builds as many as a verdict on pairs takes,
+ * else one of each build, until all of them have taken their part of the budget. The builds that a
+ * verdict takes may have more of it: a gate on a count is decided by them. */
 static bool wants(const struct as_conductor *c, const struct as_step *step,
 	const struct as_cell_counts *n, size_t before)
 {
 	const struct as_counted *of = &c->chosen.counted;
-	const size_t enough = step->cell ? 1 : AS_COUNTED_EXECUTIONS;
+	const bool builds = c->x->plan.builds > 1;
+	const uint32_t planned = c->x->plan.planned;
+	const size_t had = before + n->n,
+		     enough = builds                                    ? 1
+			: planned && planned < AS_COUNTED_EXECUTIONS ? planned
+								     : AS_COUNTED_EXECUTIONS;
+	const int64_t share = builds && step->cell >= VERDICT_BUILDS ? BUDGET_SHARE : VERDICT_SHARE;
 	const int64_t budget = c->r->amount.budget_ns
 		? c->r->amount.budget_ns : AS_BUDGET_EACH_NS * (int64_t)c->r->what.n_commands;
 
@@ -228,9 +239,9 @@ static bool wants(const struct as_conductor *c, const struct as_step *step,
 		return false;
 	if (of->each)
 		return n->n == n->taken;
-	if (!step->cell && !before && !n->n)
+	if (!step->cell && !had)
 		return true;
-	return before + n->n < enough && of->spent_ns < budget / BUDGET_SHARE;
+	return had < enough && of->spent_ns < budget / share;
 }
 
 static const char *folder_of(struct as_conductor *c)
@@ -250,7 +261,9 @@ static enum as_status count_all(struct as_conductor *c, const struct as_step *st
 
 	while (!st && wants(c, step, n, before)) {
 		struct as_err why = {0};
+		const int64_t begun = as_clock_now();
 		st = count_one(c, k, &why, err);
+		c->chosen.counted.spent_ns += as_clock_now() - begun;
 		if (!st && why.code)
 			st = miss(c, k, &why, err);
 		else if (!st && !c->cancelled)
@@ -286,7 +299,6 @@ enum as_status as_conductor_count_work(struct as_conductor *c, struct as_task *t
 	if (!st)
 		st = count_all(c, step, &k, err);
 	const int64_t spent_ns = as_clock_now() - begun;
-	of->spent_ns += spent_ns;
 	task->counted_ns = of->each ? spent_ns : 0;
 	return st;
 }

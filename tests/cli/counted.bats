@@ -30,12 +30,12 @@ values() {
 	rm out.csv
 }
 
-@test "valgrind counts three executions of each command, all with the same count" {
+@test "valgrind counts six executions of each command, all with the same count" {
 	looping 1000000
-	"$ASSAY" run -v -r 6 --count-by valgrind --metric instructions ./loop1000000 >out
+	"$ASSAY" run -v -r 8 --budget 60s --count-by valgrind --metric instructions ./loop1000000 >out
 	grep -q 'instructions by valgrind' out
 	[ "$(values instructions_by_valgrind | sort -u | wc -l)" -eq 1 ]
-	[ "$(values instructions_by_valgrind | wc -l)" -eq 3 ]
+	[ "$(values instructions_by_valgrind | wc -l)" -eq 6 ]
 	[ "$(values instructions_by_valgrind | head -n 1)" -ge 3000000 ]
 	[ "$(values instructions_by_valgrind | head -n 1)" -le 3400000 ]
 }
@@ -47,6 +47,22 @@ values() {
 	"$ASSAY" run -r 5 --count-by valgrind --criterion instructions --fail-if 'more by 0.05%' ./loop1000000 ./loop1001000 >out || status=$?
 	[ "$status" -eq 1 ]
 	[ "$(values instructions_by_valgrind | wc -l)" -eq 10 ]
+}
+
+@test "gates on a count and on the time: each command is counted before it is timed, and each gate is of its own" {
+	looping 1000000
+	looping 1001000
+	status=0
+	"$ASSAY" run -r 8 -w 0 --budget 100s --count-by valgrind --fail-if 'instructions more by 0.02%' --fail-if 'time more by 9000%' \
+		--prepare 'echo a $HYPERFINE_ITERATION >>log' --prepare 'echo b $HYPERFINE_ITERATION >>log' ./loop1000000 ./loop1001000 >out || status=$?
+	[ "$status" -eq 1 ]
+	grep -q 'instructions more by 0.02%: failed, ' out
+	run ! grep -q 'time more by 9000%: failed' out
+	for command in a b; do
+		[ "$(grep -c "^$command counted-" log)" -eq 6 ]
+		[ "$(grep "^$command " log | head -6 | grep -c counted-)" -eq 6 ]
+	done
+	[ "$(values instructions_by_valgrind | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '6 6 ' ]
 }
 
 @test "where builds differ, the pilot is counted, too, and the plan is made from its counts" {
@@ -104,7 +120,7 @@ values() {
 
 @test "hooks are around executions that are counted, too" {
 	"$ASSAY" run -r 2 -w 0 --count-by valgrind --metric instructions --prepare 'echo p >>log' --conclude 'echo c >>log' true >out
-	[ "$(tr -d '\n' <log)" = "$(printf 'pc%.0s' 1 2 3 4 5)" ]
+	[ "$(tr -d '\n' <log)" = "$(printf 'pc%.0s' 1 2 3 4)" ]
 }
 
 @test "of a benchmark of libassay an operation is counted, and what it keeps of its speed stays" {
