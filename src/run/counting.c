@@ -226,7 +226,7 @@ static bool wants(const struct as_conductor *c, const struct as_step *step,
 {
 	const struct as_counted *of = &c->chosen.counted;
 	const bool builds = c->x->plan.builds > 1;
-	const uint32_t planned = c->x->plan.planned;
+	const uint32_t planned = c->r->amount.runs;
 	const size_t had = before + n->n,
 		     enough = builds                                    ? 1
 			: planned && planned < AS_COUNTED_EXECUTIONS ? planned

@@ -176,3 +176,20 @@ END
 	golden_table per_execution 0 >g.csv
 	refuses 'whole executions' compare --criterion time:median --interval bca g.csv
 }
+
+@test "what a quantile needs for the precision asked for is said beside what the mean needs" {
+	cat >reports <<'SH'
+#!/bin/sh
+{
+	echo assay 1
+	awk -v seed="$1$HYPERFINE_ITERATION" 'BEGIN { srand(seed); for (i = 0; i < 600; i++)
+		printf "iteration %d ns\n", 1000000 * (1 + 5 * rand() ^ 30) }'
+} >"$ASSAY_REPORT"
+SH
+	chmod +x reports
+	"$ASSAY" run -v -r 10 -w 0 --criterion time:p99 './reports 1' './reports 2' >out
+	tr -s ' \n' ' ' <out | grep -oE 'this statistic needs [0-9]+ rounds for (±|\+-) 1(\.0)? % where the mean needs [0-9]+' >said
+	awk '{ exit !($4 > $NF) }' said
+	"$ASSAY" run -v -r 10 -w 0 './reports 1' './reports 2' >out
+	run ! grep -q 'this statistic needs' out
+}
