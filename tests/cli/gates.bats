@@ -48,6 +48,31 @@ END
 END
 }
 
+# judged LIMIT WORD STATUS TABLE: what becomes of --fail-if 'more by LIMIT' for values of a count.
+judged() {
+	local status=0
+	"$ASSAY" compare --criterion ops --fail-if "more by $1" "$4" >out || status=$?
+	[ "$status" -eq "$3" ]
+	grep -q "gate     more by $1: $2, " out
+}
+
+@test "a change that lies on the limit is not beyond it, and where it varies decides no gate" {
+	for r in $(seq 1 12); do
+		printf '%s,%s,%s,ops,%s,count,less\n' a "$r" "$r" 100 b "$r" "$r" 110
+	done | sed '1i subject,round,execution,metric,value,unit,better' >exact.csv
+	judged 10% passed 0 exact.csv
+	judged 9.999% failed 1 exact.csv
+	"$ASSAY" compare --criterion ops --fail-unless 'not more by 10%' exact.csv | grep -q 'not more by 10%: shown, '
+	for r in $(seq 1 12); do
+		printf '%s,%s,%s,ops,%s,count,less\n' a "$r" "$r" 1000 b "$r" "$r" "$((1100 + (r % 2 ? 9 : -9)))"
+	done | sed '1i subject,round,execution,metric,value,unit,better' >around.csv
+	judged 10% undecided 0 around.csv
+	status=0
+	"$ASSAY" compare --criterion ops --fail-unless 'not more by 10%' around.csv >out || status=$?
+	[ "$status" -eq 3 ]
+	grep -q 'not more by 10%: not shown, ' out
+}
+
 @test "an undecided gate is 0, with --require-decision 3, and the screen says what would decide it" {
 	rounds_table 20 a=10 b=10.5 >t.csv
 	local screen
