@@ -12,6 +12,8 @@
 
 enum { AS_FLEET_ID = 32 };
 
+#define AS_FLEET_LOOK_NS INT64_C(2000000000) /* what queues and other machines bear */
+
 /* One machine and what runs there. */
 struct as_fleet_job {
 	const char *machine;
@@ -83,6 +85,7 @@ void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids)
 
 struct as_fleet_way {
 	const char *name;
+	int64_t look_ns; /* a job is asked about so often at most */
 	enum as_status (*machines)(struct as_fleet_place *p, const char ***out, size_t *n,
 		struct as_err *err);
 	/* The line for a shell that starts a job and prints its id, that says whether it lives (by

@@ -104,6 +104,22 @@ other() {
 	jq -e '.rows[1] | .verdict == "none" and .ratio == null and (.kinds | map(.machines) | sort) == [1, 2]' json
 }
 
+@test "builds that all machines have executed are said to be what it holds for" {
+	program
+	for name in n1 n2; do
+		rm -f n
+		on "$name" -r 12 --builds 1 --build 'cp prog built' --artifact ./built --metric 'v=value=([0-9]+):s' --criterion v \
+			-n old -n new './built 100' './built 300'
+	done
+	"$ASSAY" fleet n1.json n2.json >out
+	rows note | grep -q '^all machines executed the same builds: this holds for these builds'
+	"$ASSAY" fleet --json n1.json n2.json >json
+	"$SCHEMA_CHECK" "$SCHEMA" json
+	jq -e .same_builds json
+	three
+	"$ASSAY" fleet --json n1.json n2.json n3.json | jq -e '.same_builds | not'
+}
+
 @test "kinds of two machines each have a verdict over kinds, whose interval is no narrower than that of either" {
 	three
 	other n4 n1 fe

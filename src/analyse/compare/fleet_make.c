@@ -86,6 +86,25 @@ static void name_machines(struct fleet_making *m)
 		f->kinds = f->kinds || !same(f->kind[0], f->kind[k]);
 }
 
+static const char *build_of(const struct as_result *r, size_t subject)
+{
+	const struct as_subject *s = &r->x->subjects[subject];
+
+	return s->n_builds ? s->builds[0].hash : NULL;
+}
+
+/* What is particular to a build comes back on every machine then, and t on their numbers does not see it
+ * (methods-machines.md A4). */
+static bool have_same_builds(const struct fleet_making *m)
+{
+	for (size_t k = 0; k < m->v[0].x->n_subjects; k++)
+		for (size_t i = 0; i < m->n; i++)
+			if (!build_of(&m->v[i], k) ||
+				strcmp(build_of(&m->v[i], k), build_of(&m->v[0], k)) != 0)
+				return false;
+	return true;
+}
+
 /* They were asked for the same. */
 static enum as_status check(const struct fleet_making *m, struct as_err *err)
 {
@@ -405,6 +424,7 @@ enum as_status as_fleet_make(const struct as_result *v, size_t n, struct as_aren
 	f.metric.unit = own(&m, f.metric.unit);
 	enum as_status st = m.no_memory ? as_fail_memory(err) : check(&m, err);
 
+	f.same_builds = !st && have_same_builds(&m);
 	if (!st)
 		st = as_fleet_admit(rules, v, n, a, &f, err);
 	if (!st)

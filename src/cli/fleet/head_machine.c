@@ -13,8 +13,6 @@
 #include "run/request/settings.h"
 #include "stat/dist/random.h"
 
-#define LOOK_NS INT64_C(2000000000)
-
 static const char ended_words[] = "its job has ended without a result";
 
 enum { UNKNOWN_MOST = 5, ENDS_MOST = 5, WAITS_LONG = 5, SEED_BITS = 11 };
@@ -312,7 +310,7 @@ void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
 		come(h, m);
 		return;
 	}
-	if (now - m->looked_ns < LOOK_NS)
+	if (now - m->looked_ns < h->place.way->look_ns)
 		return;
 	const enum as_fleet_life life = as_fleet_look(&h->place, &m->job, &why);
 	m->looked_ns = as_clock_now();

@@ -136,6 +136,7 @@ void as_json_fleet(struct as_text *t, const struct as_fleet *f)
 	as_json_key_string(&j, "unit", f->metric.unit);
 	as_json_key_int(&j, "planned_rounds", (int64_t)f->planned);
 	as_json_key_bool(&j, "several_kinds", f->kinds);
+	as_json_key_bool(&j, "same_builds", f->same_builds);
 	as_json_key(&j, "rows");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < f->n_rows; i++)

@@ -77,6 +77,7 @@ struct as_fleet {
 	struct as_fleet_set_aside *aside; /* of each machine */
 	size_t n_aside;
 	bool kinds;           /* there are several: each is a stratum */
+	bool same_builds;     /* all have executed the same ones: what is said holds for these */
 	size_t planned;       /* rounds, the most that a machine was to measure */
 	struct as_metric metric;
 	const char **subject; /* names */

@@ -282,6 +282,8 @@ void as_report_fleet(struct as_text *t, const struct as_style *style, const stru
 	if (f->kinds)
 		add_kinds(t, style, f);
 	add_aside(t, style, f);
+	if (f->same_builds)
+		as_row(t, style, FLEET_BUILDS);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct telling s = {t, style, f, &f->row[i],
 			f->row[i].subject == f->row[i].reference};
