@@ -73,6 +73,7 @@ witness() {
 	local no='cannot measure two at the same time (--duet): '
 	assay_fails 2 "${no}a duet is of two commands; name two, or leave --duet out" run --duet true
 	assay_fails 2 "${no}a duet is of two commands; name two, or leave --duet out" run --duet true true true
+	assay_fails 2 "cannot measure a command against itself in rounds and in sequence as a duet (--duet): leave --duet out; for two at the same time name the command twice with assay run --duet" aa --duet -r 4 true
 	assay_fails 2 "${no}copies would run on its two cores, too; leave --parallel out, or leave --duet out" \
 		run --duet --parallel 2 true true
 	assay_fails 2 "${no}only one processor may be used here; measure in turns, without --duet, or name others with --cpu" \

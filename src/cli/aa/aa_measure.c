@@ -140,6 +140,11 @@ static enum as_status read_request(struct as_cli *cli, struct as_request *r, str
 			"cannot measure %zu commands against themselves at once: "
 			"give one of them",
 			r->what.n_commands);
+	if (!st && r->conditions.duet)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure a command against itself in rounds and in sequence as a "
+			"duet (--duet): leave --duet out; for two at the same time name the "
+			"command twice with assay run --duet");
 	if (!st && !both)
 		return as_fail_memory(err);
 	if (st)
