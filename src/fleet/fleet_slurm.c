@@ -154,5 +154,12 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 	as_text_addf(t, "scancel --full --signal=TERM %s; scancel %s", job->id, job->id);
 }
 
-static void withdraw(struct as_text *t, const struct as_fleet_way as_fleet_slurm = {"slurm", AS_FLEET_LOOK_NS, machines, start, look,
+static void withdraw(struct as_text *t, const struct as_fleet_ids *ids)
+{
+	as_text_add(t, "scancel --quiet --state=PENDING");
+	for (size_t i = 0; i < ids->n; i++)
+		as_text_addf(t, " %s", ids->id[i]);
+}
+
+const struct as_fleet_way as_fleet_slurm = {"slurm", AS_FLEET_LOOK_NS, machines, start, look,
 	life, find, end, withdraw};

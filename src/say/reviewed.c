@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/num.h"
+#include "model/kept/experiment.h"
 #include "say/findings.h"
 #include "say/number.h"
 #include "say/say_words.h"
@@ -127,6 +128,8 @@ static struct reviewed_units units_of(const struct as_comparison *c)
 {
 	const bool paired = c->method == AS_COMPARE_PAIRED;
 
+	if (c->of.machines)
+		return (struct reviewed_units){AS_LEVEL_MACHINE, "", "machines"};
 	if (c->of.sessions)
 		return (struct reviewed_units){"session", paired ? "" : " of each", NULL};
 	if (c->of.builds)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/kept/experiment.h"
 #include "say/findings.h"
 #include "say/number.h"
 #include "say/size.h"
@@ -250,12 +251,10 @@ static bool add_apart(struct as_text *t, const struct as_style *style, const str
 	return true;
 }
 
-/* What is compared in pairs: each machine is a round where several have measured it. */
-static const char *pairs_of(const struct as_versus *v)
+/* What is compared in pairs. */
+static const char *pairs_of(const struct as_comparison *c)
 {
-	if (v->unit && !strcmp(v->unit, "machine"))
-		return v->unit;
-	return v->c->of.sessions ? "session" : "round";
+	return c->of.machines ? AS_LEVEL_MACHINE : c->of.sessions ? "session" : "round";
 }
 
 /* What is said where no direction is known. Beside an interval in percent a list does not repeat what
@@ -265,7 +264,7 @@ static void add_open(struct as_text *t, const struct as_style *style, const stru
 {
 	const struct as_comparison *c = v->c;
 	const bool paired = c->method == AS_COMPARE_PAIRED, measured = is_measured(c);
-	const char *pairs = pairs_of(v);
+	const char *pairs = pairs_of(c);
 	struct as_text size = {0};
 
 	if (c->verdict == AS_VERDICT_EQUIVALENT) {
@@ -359,7 +358,7 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 		as_say(t, &any, OF_BATCHES, c->n, c->pairs.batch_rounds);
 	else if (c->method == AS_COMPARE_PAIRED)
 		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->pairs.n_tried : c->n,
-			pairs_of(v));
+			pairs_of(c));
 	else if (strcmp(v->unit, v->reference_unit) != 0)
 		/* All builds of one side came out the same: its executions are its units. */
 		as_say(t, &any, OF_TWO_KINDS, c->n, v->unit, c->n_reference, v->reference_unit);

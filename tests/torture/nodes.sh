@@ -127,6 +127,15 @@ read_store() {
 	done
 }
 
+# A node that Slurm has drained, since slurmctld used a number twice, is given back by who looks after it.
+administer() {
+	while kill -0 "$1" 2>/dev/null; do
+		pause 1000
+		scontrol update nodename=n[1-3] state=resume
+	done
+	wait "$1"
+} 2>/dev/null
+
 one() {
 	local pid status=0 resumes=0
 	rm -rf "$top/store.db"* .assay-fleet-*
@@ -136,7 +145,7 @@ one() {
 	pid=$!
 	pause $((RANDOM % 2000))
 	act "$pid" >"$top/act" 2>&1
-	wait "$pid" 2>/dev/null || status=$?
+	administer "$pid" || status=$?
 	while [ $resumes -lt 3 ]; do
 		# Nodes that slurmctld has just begun to look for cannot be had yet.
 		if [ "$status" -gt 128 ] || grep -q 'cannot measure on' "$top/out"; then
@@ -146,11 +155,12 @@ one() {
 		fi
 		[ "$status" -gt 128 ] || settle
 		status=0
-		if compgen -G "$top/store.db.journals/*" >/dev/null; then
-			"$ASSAY" run --resume --store "$top/store.db" >"$top/out" 2>&1 || status=$?
+		if compgen -G "$top/store.db.journals/*.campaign" >/dev/null; then
+			"$ASSAY" run --resume --store "$top/store.db" >"$top/out" 2>&1 &
 		else # it had not begun
-			(measure >"$top/out" 2>&1) || status=$?
+			(measure >"$top/out" 2>&1) &
 		fi
+		administer $! || status=$?
 	done
 	[ "$status" = 0 ] || { echo "status $status"; cat "$top/act" "$top/out"; return 1; }
 	read_store

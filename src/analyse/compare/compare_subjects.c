@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/compare/compare_parts.h"
 #include "analyse/estimate/dependent.h"
@@ -28,6 +29,13 @@ static bool has_ratio(const struct as_view *v, const struct as_experiment *x)
 	return mean > 0;
 }
 
+static bool is_of_machines(const struct as_experiment *x)
+{
+	const char *name = x->level_name[AS_LEVEL_EXECUTION];
+
+	return name && !strcmp(name, AS_LEVEL_MACHINE);
+}
+
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new,
 	size_t n, double confidence)
 {
@@ -39,6 +47,7 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.n_comparisons = n,
 		.confidence = confidence,
 		.difference.is = old->x->by_difference,
+		.of.machines = is_of_machines(old->x),
 		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance,
 		.ratio = nan,
 		.lo = nan,

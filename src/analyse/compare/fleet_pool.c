@@ -112,7 +112,7 @@ static enum as_status fill(struct fleet_pooling *p, struct as_err *err)
 			st = add_value(p, i, rounds, value_on(p, m, i), err);
 		rounds++;
 	}
-	p->x->level_name[AS_LEVEL_EXECUTION] = "machine";
+	p->x->level_name[AS_LEVEL_EXECUTION] = AS_LEVEL_MACHINE;
 	p->x->criterion = p->metric;
 	p->x->reference = from->reference;
 	p->x->started_ns = from->started_ns;

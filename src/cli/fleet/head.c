@@ -44,9 +44,10 @@ static enum as_status choose(struct as_fleet_head *h, struct as_err *err)
 	uint32_t wanted = 0;
 	enum as_status st = as_args_count(h->cli->args, AS_OPT_MACHINES, 2, 100000, &wanted, err);
 
+	const bool enough = h->n && (!wanted || h->n >= wanted);
 	if (!st)
-		st = as_fleet_machines(&h->place, &h->machine, &h->n_machines, h->n ? NULL : err);
-	if (st && h->n) { /* those that were asked are enough, though no other answers now */
+		st = as_fleet_machines(&h->place, &h->machine, &h->n_machines, enough ? NULL : err);
+	if (st && enough) { /* those that were asked are enough, though no other answers now */
 		h->n_machines = 0;
 		st = AS_OK;
 	}

@@ -87,10 +87,14 @@ static bool was_asked(const struct as_fleet_head *h, const char *machine)
 	return false;
 }
 
-/* The next one that can be had and was not asked yet; n_machines: there is none. */
-static size_t another(const struct as_fleet_head *h)
+/* The next one that can be had and was not asked yet; n_machines: there is none. Where nobody answered when
+ * this head began, machines may be there by now. */
+static size_t another(struct as_fleet_head *h)
 {
 	size_t i = h->next;
+
+	if (!h->n_machines && as_fleet_machines(&h->place, &h->machine, &h->n_machines, NULL))
+		h->n_machines = 0;
 
 	while (i < h->n_machines && was_asked(h, h->machine[i]))
 		i++;

@@ -230,6 +230,7 @@ enum as_comparison_method {
 
 /* What the units that are compared, and their values, are. */
 struct as_comparison_units {
+	bool machines; /* each is a round: several have measured it */
 	bool means;    /* the ratio is that of means; else of geometric means */
 	bool builds;   /* units are builds */
 	bool sessions; /* units are sessions, paired */

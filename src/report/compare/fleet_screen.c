@@ -7,6 +7,7 @@
 #include "report/draw/drawn_table.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
+#include "say/size.h"
 #include "say/verdict.h"
 
 enum { VERDICT_BEYOND = 3, TABLE_INDENT = 2, NAMES = 30 };
@@ -53,6 +54,21 @@ static struct as_text bounds(const struct telling *s, double lo, double hi)
 
 /* ---- one row of each machine ---- */
 
+/* As its interval: where that says how many times as fast, this does. */
+static void add_ratio(const struct telling *s, struct as_text *t, struct as_comparison one)
+{
+	struct as_comparison of_all = s->row->c;
+	const struct as_versus whole = versus(s, &of_all), own = versus(s, &one);
+	const double lo = one.lo;
+
+	if (as_size_of(s->style, &whole).manner == AS_BY_INVERSE) {
+		one.ratio = 1 / one.ratio;
+		one.lo = 1 / one.hi;
+		one.hi = 1 / lo;
+	}
+	as_verdict_ratio(t, s->style, &own);
+}
+
 static void add_cells(const struct telling *s, struct as_table *table, size_t machine)
 {
 	const struct as_fleet_cell *c = &s->row->cell[machine];
@@ -68,8 +84,7 @@ static void add_cells(const struct telling *s, struct as_table *table, size_t ma
 		one.verdict = AS_VERDICT_UNDECIDED;
 		one.lo = c->lo;
 		one.hi = c->hi;
-		const struct as_versus v = versus(s, &one);
-		as_verdict_ratio(&cell[1], s->style, &v);
+		add_ratio(s, &cell[1], one);
 	}
 	if (!isnan(c->value))
 		range = bounds(s, c->lo, c->hi);
