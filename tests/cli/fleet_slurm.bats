@@ -167,10 +167,10 @@ END
 	[ "$(fleet_folders)" = 0 ]
 }
 
-# killed_head ARGUMENT...: killed when two machines have begun.
+# killed_head: killed when two machines have begun.
 killed_head() {
 	waiting
-	"$ASSAY" run --on slurm --machines 2 -r 3 -w 0 "$@" ./slow >out 2>err 3>&- &
+	"$ASSAY" run --on slurm --machines 2 -r 3 -w 0 ./slow >out 2>err 3>&- &
 	local head=$!
 	wait_for 2
 	kill -9 "$head"

@@ -95,11 +95,13 @@ act() {
 	2)
 		echo "all of n$node"
 		kill_slurmd $node
+		# shellcheck disable=SC2046 # several
 		strike $(ours ".json n$node ") $(ours "/unit")
 		slurmd $node
 		;;
 	3)
 		echo "the assay of n$node"
+		# shellcheck disable=SC2046 # several
 		strike $(ours ".json n$node ")
 		;;
 	4)
