@@ -129,11 +129,17 @@ read_store() {
 	done
 }
 
-# A node that Slurm has drained, since slurmctld used a number twice, is given back by who looks after it.
+# Whoever looks after the nodes gives one back that Slurm has drained, since slurmctld used a number twice, and
+# ends a job that slurmctld takes for running and nobody waits for any more.
 administer() {
+	local job name
 	while kill -0 "$1" 2>/dev/null; do
 		pause 1000
 		scontrol update nodename=n[1-3] state=resume
+		squeue -h -t running -o '%i %j' | while read -r job name; do
+			name=${name#assay-}
+			[ -e ".assay-fleet-${name%-*}" ] || scancel --quiet "$job"
+		done
 	done
 	wait "$1"
 } 2>/dev/null
