@@ -201,6 +201,12 @@ test('the same pages are files, which ask no server', async open => {
 	await page.locator('table.results td.name a[href]').first().click()
 	await page.waitForSelector('.commands, .suite')
 	equal(await page.locator('nav a', { hasText: 'Compare' }).count(), 0, 'what takes a server')
+	await page.goto(`file://${out}/r/43.html`)
+	await page.getByRole('link', { name: /^Quantiles/ }).click()
+	await page.waitForSelector('.quantiles')
+	await page.getByRole('navigation').getByRole('link', { name: 'Suites' }).click()
+	await counts(page.locator('.versions tbody tr'), 40, 'versions')
+	equal(await page.locator('.versions input, .versions a').count(), 0, 'what takes a server, of suites')
 })
 
 test('two browsers that deal with one alert: the second is told', async open => {

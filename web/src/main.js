@@ -75,8 +75,9 @@ function controls(l) {
 		several && h('label', {}, h('input', { type: 'checkbox', checked: state.changed, onchange: e => choose({ changed: e.target.checked }) }), 'only what changed'))
 }
 
-// A page of its own, where there is a server.
-const quantiles_at = view => place?.page === 'result' && place.up == null && view.pictures.some(p => p.kind === 'quantiles') && h('p', { class: 'small' }, h('a', { href: address('/quantiles', { id: new URLSearchParams(location.search).get('id') }) }, 'Quantiles, each with its interval'))
+// A page of its own, also among files.
+const result_id = () => new URLSearchParams(location.search).get('id') ?? /\/(\d+)\.html$/.exec(location.pathname)?.[1]
+const quantiles_at = view => place?.page === 'result' && view.pictures.some(p => p.kind === 'quantiles') && h('p', { class: 'small' }, h('a', { href: address('/quantiles', { id: result_id() }) }, 'Quantiles, each with its interval'))
 
 function result(view, k, size, later) {
 	const l = R.look(view, state)

@@ -216,19 +216,19 @@ function versions(view, k) {
 	const hosts = view.rows.some(r => r.host)
 	const count = (n, kind) => n > 0 && h('span', { class: `tag ${class_of(kind)}`, 'data-mark': kinds[kind].mark }, `${n} ${kind}`)
 	const row = r => h('tr', { 'data-kind': r.worse ? 'worse' : r.better ? 'better' : 'none' },
-		h('td', {}, box(r, short(r), `Compare ${short(r)}${r.host ? ` of ${r.host}` : ''}`)),
+		h('td', {}, site.up == null && box(r, short(r), `Compare ${short(r)}${r.host ? ` of ${r.host}` : ''}`)),
 		h('td', { class: 'name' }, commit(r), h('div', { class: 'small mute narrow' }, r.day)),
 		h('td', { class: 'n wide' }, String(r.benchmarks)),
 		h('td', { class: 'small' }, count(r.worse, 'worse'), r.worse > 0 && r.better > 0 && ' ', count(r.better, 'better')),
-		h('td', { class: 'small' }, r.before && h('a', { href: against({ version: r.before, host: r.host }, r), 'aria-label': `${short(r)} against the one before` }, 'against the one before')),
+		site.up == null && h('td', { class: 'small' }, r.before && h('a', { href: against({ version: r.before, host: r.host }, r), 'aria-label': `${short(r)} against the one before` }, 'against the one before')),
 		hosts && h('td', { class: 'small mute wide' }, r.host),
 		h('td', { class: 'small mute n wide' }, r.day))
 	return h('article', { id: `r${k + 1}`, 'aria-label': 'Suites' },
 		h('p', { class: 'kicker' }, 'Suites'),
 		h('h1', { tabindex: -1 }, view.answer),
-		view.of > 0 && [search(view, 'commits and labels'), bar,
+		view.of > 0 && [search(view, 'commits and labels'), site.up == null && bar,
 			h('table', { class: 'suite versions' }, h('caption', { class: 'hidden' }, 'Versions, the newest first'),
-				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'compare')), h('th', { scope: 'col' }, 'version'), h('th', { scope: 'col', class: 'n wide' }, 'benchmarks'), h('th', { scope: 'col' }, 'changed here'), h('th', { scope: 'col' }, 'all of it'), hosts && h('th', { scope: 'col', class: 'wide' }, 'machine'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'compare')), h('th', { scope: 'col' }, 'version'), h('th', { scope: 'col', class: 'n wide' }, 'benchmarks'), h('th', { scope: 'col' }, 'changed here'), site.up == null && h('th', { scope: 'col' }, 'all of it'), hosts && h('th', { scope: 'col', class: 'wide' }, 'machine'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
 				h('tbody', {}, view.rows.map(row))),
 			!view.rows.length && h('p', { class: 'empty' }, 'No version is called so.'),
 			pager(view)])

@@ -5,7 +5,8 @@ const in_file = (path, { page, series, id }) => {
 	const nth = page > 1 ? `-${page}` : ''
 	if (path === '/benchmark' && series) return `${site.up}b/${series}.html`
 	if (path === '/result') return site.results.has(Number(id)) ? `${site.up}r/${id}.html` : null
-	const file = { '/': 'index', '/benchmarks': 'benchmarks', '/alerts': 'alerts', '/results': 'results', '/machines': 'machines' }[path]
+	if (path === '/quantiles') return `${site.up}q/${id}.html` // a result that has some says so
+	const file = { '/': 'index', '/benchmarks': 'benchmarks', '/suites': 'suites', '/alerts': 'alerts', '/results': 'results', '/machines': 'machines' }[path]
 	return file ? `${site.up}${file}${nth}.html` : null
 }
 

@@ -90,6 +90,8 @@ static enum as_status write_lists(
 	if (!st)
 		st = write_list(w, "/benchmarks", "benchmarks", h->n, err);
 	if (!st)
+		st = write_list(w, "/suites", "suites", 0, err);
+	if (!st)
 		st = write_list(w, "/alerts", "alerts", 0, err);
 	if (!st)
 		st = write_list(w, "/machines", "machines", 0, err);
@@ -117,6 +119,22 @@ static enum as_status write_benchmarks(
 	return st;
 }
 
+/* A page of one result, unless it is of a great size or cannot be made, and whether it is there. */
+static enum as_status write_of_result(struct writing_site *w, const char *page, char folder,
+	int64_t id, bool *is, struct as_err *err)
+{
+	const size_t files = w->files;
+	char target[64], file[64];
+
+	(void)snprintf(target, sizeof target, "/%s?id=%lld", page, (long long)id);
+	(void)snprintf(file, sizeof file, "%c/%lld.html", folder, (long long)id);
+	w->most = RESULT_BYTES;
+	const enum as_status st = write_page(w, target, file, err);
+	w->most = 0;
+	*is = w->files > files;
+	return st;
+}
+
 /* The newest results that are pages of no great size; what cannot be read is left out. */
 static enum as_status write_results(struct writing_site *w, struct as_err *err)
 {
@@ -127,15 +145,12 @@ static enum as_status write_results(struct writing_site *w, struct as_err *err)
 	enum as_status st = as_store_list(w->site->store, &newest, &a, &l, &n, err);
 
 	for (size_t i = 0; !st && i < n; i++) {
-		char target[64], file[64];
-		(void)snprintf(target, sizeof target, "/result?id=%lld", (long long)l[i].id);
-		(void)snprintf(file, sizeof file, "r/%lld.html", (long long)l[i].id);
-		const size_t files = w->files;
-		w->most = RESULT_BYTES;
-		st = write_page(w, target, file, err);
-		w->most = 0;
-		if (!st && w->files > files)
-			w->site->files[w->site->n_files++] = l[i].id;
+		bool is = false;
+		st = write_of_result(w, "result", 'r', l[i].id, &is, err);
+		if (st || !is)
+			continue;
+		w->site->files[w->site->n_files++] = l[i].id;
+		st = write_of_result(w, "quantiles", 'q', l[i].id, &is, err);
 	}
 	as_arena_release(&a);
 	return st;
@@ -148,8 +163,8 @@ enum as_status as_site_write(struct as_site *site, const char *folder, struct as
 	char path[AS_STORE_PATH_BYTES];
 	enum as_status st = make_folder(folder, err);
 
-	for (size_t i = 0; !st && i < 2; i++) {
-		(void)snprintf(path, sizeof path, "%s/%s", folder, i ? "r" : "b");
+	for (size_t i = 0; !st && i < 3; i++) {
+		(void)snprintf(path, sizeof path, "%s/%c", folder, "brq"[i]);
 		st = make_folder(path, err);
 	}
 	site->in_files = true;

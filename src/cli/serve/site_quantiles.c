@@ -26,9 +26,11 @@ static enum as_status open_quantiles(
 		return as_fail_memory(err);
 	enum as_status st = as_visit_result(v, id ? id : "@last", out->r, err);
 	out->open = !st;
-	return st ? st
-		  : as_quantiles_open(out->r->x,
-			    as_experiment_base(out->r->x, out->r->x->criterion), &out->q, err);
+	if (st)
+		return st;
+	const size_t base = as_experiment_base(out->r->x, out->r->x->criterion);
+	st = as_quantiles_open(out->r->x, base, &out->q, err);
+	return st == AS_ERR_DATA ? AS_ERR_USAGE : st; /* too few values: such a page is not there */
 }
 
 static void close_quantiles(struct quantiles_of *o)

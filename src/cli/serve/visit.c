@@ -102,7 +102,10 @@ enum as_status as_visit_show(struct as_visit *v, const char *title, const char *
 		.in_files = v->site->in_files,
 		.results = v->site->files,
 		.n_results = v->site->n_files,
-		.up = !strcmp(page, "benchmark") || !strcmp(page, "result") ? "../" : ""};
+		.up = !strcmp(page, "benchmark") || !strcmp(page, "result") ||
+				      !strcmp(page, "quantiles")
+			      ? "../"
+			      : ""};
 	struct as_page_view *view = as_arena_array(v->ask->arena, views->n + 1, sizeof *view);
 	struct as_text first = {0};
 
