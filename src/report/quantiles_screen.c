@@ -117,7 +117,8 @@ static void add_rows(struct quantiles_screen *d)
 void as_quantiles_against_add(struct as_text *t, const struct as_quantiles_pen *d)
 {
 	if (d->q->v[0].a.n_comparisons > 0)
-		as_say(t, d->style, QUANTILES_AGAINST, d->name[d->x->reference]);
+		as_say(t, d->style, QUANTILES_AGAINST,
+			d->x->subjects[d->x->reference].name);
 	as_layout_flat(t, 0);
 }
 

@@ -298,11 +298,12 @@ load serving
 
 @test "quantiles of a result are those that assay show --quantiles prints" {
 	awk 'BEGIN { print "subject,execution,value,unit"; x = 1
-		for (s = 0; s < 2; s++) for (e = 1; e <= 60; e++) { x = x * 16807 % 2147483647; print "c" s "," e "," 1000 + 50 * s + x % 90 ",us" } }' >q.csv
+		for (s = 0; s < 2; s++) for (e = 1; e <= 60; e++) { x = x * 16807 % 2147483647; print "c " s "," e "," 1000 + 50 * s + x % 90 ",us" } }' >q.csv
 	"$ASSAY" import q.csv --store s.db >/dev/null
 	begin
 	[ "$(status "$BASE/quantiles?id=1")" = 200 ]
 	grep -q '"schema":"assay-view-quantiles-1"' body
+	sed 's/\xc2\xa0/ /g' body | grep -q '"against":"against c 0"'
 	curl -s "$BASE/api/v1/quantiles.json?id=1" | jq -S . >served
 	"$ASSAY" show 1 --quantiles --store s.db --json | jq -S . >printed
 	cmp served printed
