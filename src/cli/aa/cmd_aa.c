@@ -179,27 +179,29 @@ const struct as_command_entry as_command_aa = {
 	.name = "aa",
 	.args = "COMMAND | -- PROGRAM [ARG...] | [RESULT]",
 	.summary = "compare a command with itself: the false alarms of this machine",
-	.description =
-		"COMMAND is measured against itself: first both copies in the same rounds, as "
-		"assay run compares, then again and again in sequence, as tools do that measure "
-		"one after the other (with --build: all builds of one copy, then all of the "
-		"other). Every difference found is a false alarm. The screen says how many there "
-		"were, by how much identical programs differ by luck, and the smallest change "
-		"that is seen in 80 % of cases. Without -r and the like it takes 20 s of "
-		"measuring for each half, or 400 rounds. If assay is killed, assay run --resume "
-		"goes on with it.\n\n"
-		"What is found is added to the noise profile of this machine in the store, which "
-		"later comparisons cite. Given again in another session (after a reboot, a "
-		"suspend, or 30 minutes without measuring), it adds that one, and from two on the "
-		"profile says what comparisons across sessions can be told.\n\n"
-		"With RESULT (by default @last; for names see assay help show) nothing is "
-		"measured: two groups of its units are drawn, thousands of times. All were "
-		"measured of one program, so each difference that is found is a false alarm. Then "
-		"one group is changed by a known share, and the changes that are found are "
-		"counted.\n\n"
-		"The first row is what tools do that start or build a program once and repeat "
-		"only what is inside: it is why assay repeats from the top.\n\n"
-		"The draws are repeatable: their seed is that of the experiment.",
+	.description = "COMMAND is measured against itself: first both copies in the same "
+		       "rounds, as assay run compares, then again and again in sequence, "
+		       "as tools do that measure one after the other (with --build: all "
+		       "builds of one copy, then all of the other). Every difference found "
+		       "is a false alarm. The screen says how many there were, by how much "
+		       "identical programs differ by luck, and the smallest change that is "
+		       "seen in 80 % of cases. Without -r and the like each half takes 20 "
+		       "s of measuring, or 400 rounds. If assay is killed, assay run "
+		       "--resume continues.\n\n"
+		       "The result is added to the noise profile of this machine in the "
+		       "store, which later comparisons use. The same command in another "
+		       "session (after a reboot, a suspend, or 30 minutes without "
+		       "measuring) adds that session. From two sessions on the profile "
+		       "says what comparisons across sessions can tell.\n\n"
+		       "With RESULT (by default @last; for names see assay help show) "
+		       "nothing is measured: two groups of its units are drawn, thousands "
+		       "of times. All were measured of one program, so each difference "
+		       "that is found is a false alarm. Then one group is changed by a "
+		       "known share, and the changes that are found are counted.\n\n"
+		       "The first row is what tools do that start or build a program once "
+		       "and repeat only what is inside: it is why assay repeats from the "
+		       "top.\n\n"
+		       "The draws are repeatable: their seed is that of the experiment.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING | AS_GROUP_AA |
 		   AS_GROUP_ESTIMATOR | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,

@@ -110,19 +110,19 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_alerts = {
 	.name = "alerts",
 	.args = "",
-	.summary = "what changed along the histories, and what became of it",
-	.description =
-		"Looks at the histories of the store as assay history does, and takes each change "
-		"on its way: suspected at first; confirmed by two fresh measurements of the two "
-		"versions (assay diff), the second after a reboot or an hour later; then "
-		"acknowledged by assay ack, or fixed by a later change, and perhaps recurred. "
-		"What fresh measurements do not show is dropped, and not suspected again for 10 "
-		"versions. Nothing is measured here: each alert says what is to be measured "
-		"next.\n\n"
-		"A change of the environment is no alert, and those before it are not comparable. "
-		"Alerts of commits to which no branch and no tag leads any more go with them. The "
-		"exit status is 1 while something is confirmed to be worse, and nobody has dealt "
-		"with it.",
+	.summary = "show what changed in the histories, and what became of it",
+	.description = "Looks at the histories of the store as assay history does, and "
+		       "follows each change: it is suspected at first; confirmed by two "
+		       "fresh measurements of the two versions (assay diff), the second "
+		       "after a reboot or an hour later; then acknowledged by assay ack, "
+		       "or fixed by a later change, and perhaps it recurs. A change that "
+		       "fresh measurements do not show is dropped, and not suspected again "
+		       "for 10 versions. Nothing is measured here: each alert says what to "
+		       "measure next.\n\n"
+		       "A change of the environment is no alert, and changes before it are "
+		       "not comparable. An alert goes when no branch and no tag leads to "
+		       "its commits any more. The exit status is 1 while something is "
+		       "confirmed to be worse, and nobody has dealt with it.",
 	.options = AS_GROUP_ALERTS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -140,24 +140,23 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_check = {
 	.name = "check",
 	.args = "[RESULT | -- COMMAND]",
-	.summary = "does it hold against a baseline? gates, and an exit status, for CI",
-	.description = "Measures the suite of ./assay.yaml, or COMMAND, and compares it with a "
-		       "baseline, benchmark by benchmark.\n\n"
-		       "Where the baseline is a revision of a git tree, both versions are "
-		       "measured in the same rounds, as assay diff does; that is also what "
-		       "happens without --baseline, from where the branch left the main one. Any "
-		       "other baseline is a result that is kept: then only what is here is "
-		       "measured. Its session is another one, and sessions differ by themselves: "
-		       "so there is a verdict only where it is known how much they do, from a "
-		       "noise profile of that very command (assay aa COMMAND, in 6 sessions) or "
-		       "because both have several sessions. Results of other environments are "
-		       "refused.\n\n"
+	.summary = "is it as fast as a baseline? gates, and an exit status, for CI",
+	.description = "Measures the suite of ./assay.yaml, or COMMAND, and compares it "
+		       "with a baseline, benchmark by benchmark.\n\n"
+		       "If the baseline is a revision of a git tree, both versions are "
+		       "measured in the same rounds, as assay diff does. Without "
+		       "--baseline it is the commit where the branch left the main one. "
+		       "Any other baseline is a result that is kept, and only what is here "
+		       "is measured. Then the sessions differ, and there is a verdict only "
+		       "if it is known by how much: from a noise profile of the same "
+		       "command (assay aa COMMAND, in 6 sessions), or because both have "
+		       "several sessions. Results of other environments are refused.\n\n"
 		       "With RESULT nothing is measured: it is compared with the baseline.\n\n"
-		       "A benchmark that the baseline lacks is new, one that it alone has is "
-		       "gone; neither is an error. One that fails is told apart from one that is "
-		       "slower. --fail-if, or fail-if of the suite for each benchmark, says what "
-		       "ends with exit status 1; undecided is never a failure without "
-		       "--require-decision.",
+		       "A benchmark that the baseline lacks is new, and one that only the "
+		       "baseline has is gone; neither is an error. A failing benchmark is "
+		       "never called slower. --fail-if, or fail-if of the suite for each "
+		       "benchmark, sets what ends with exit status 1; undecided is never a "
+		       "failure without --require-decision.",
 	.options = AS_GROUP_BASELINE | AS_GROUP_ESTIMATOR | AS_GROUP_GATES | AS_GROUP_CI |
 		   AS_GROUP_REPORT |
 		   AS_GROUP_SUITE | AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL |

@@ -116,16 +116,16 @@ const struct as_command_entry as_command_compare = {
 	.name = "compare",
 	.args = "RESULT [RESULT...]",
 	.summary = "compare results that were measured apart",
-	.description = "Commands of the same name are compared with those of the first RESULT (for "
-		       "names of results see assay help show). Results that did not share rounds "
-		       "were measured in different sessions, which differ by themselves: so the "
-		       "answer is at most that they differ, or the sessions do, unless it is "
-		       "known how much sessions differ. That is where the command has a noise "
-		       "profile of its own (assay aa COMMAND, in 6 sessions), or where both "
-		       "results have several sessions (assay run --extend). To know without, "
-		       "measure both in one assay run.\n\n"
-		       "With several commands in common they are a suite: p values are adjusted "
-		       "for their number, and the geometric mean of the ratios stands at the "
+	.description = "Commands are compared with those of the same name in the first "
+		       "RESULT (for names of results see assay help show). Results that "
+		       "did not share rounds were measured in different sessions, which "
+		       "differ by themselves. So there is no verdict unless it is known "
+		       "how much sessions differ: if the command has a noise profile of "
+		       "its own (assay aa COMMAND, in 6 sessions), or if both results have "
+		       "several sessions (assay run --extend). It is better to measure "
+		       "both in one assay run.\n\n"
+		       "Several commands in common are a suite: p values are adjusted for "
+		       "their number, and the geometric mean of the ratios stands at the "
 		       "end.\n\n"
 		       "One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |

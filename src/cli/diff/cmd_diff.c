@@ -227,29 +227,30 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_diff = {
 	.name = "diff",
 	.args = "[BASE [HEAD]] [-- COMMAND]",
-	.summary = "did a change make it faster or slower? two revisions of a git tree, compared",
-	.description =
-		"Puts the revisions BASE and HEAD into folders, builds each by --build several "
-		"times, measures COMMAND with both in the same rounds, and says what changed. "
-		"BASE is where the branch left the main branch if it is not named; HEAD is the "
-		"working tree, with changes and with files that are not yet added.\n\n"
-		"Both are built and run at one and the same path, so that paths which end up in a "
-		"program make no difference; every build begins with the files of the revision "
-		"alone. Nothing in your repository or working tree is touched, and nothing "
-		"remains.\n\n"
-		"Where --build is not given, or is auto, and COMMAND is no file of HEAD, what "
-		"builds it is found: by go.mod, Cargo.toml, meson.build, CMakeLists.txt, a "
-		"Makefile or configure.\n\n"
-		"Without a command the benchmarks of a suite are measured (assay help suite), "
-		"each in both versions, one after the other; the suite file is that of the "
-		"working tree. What changed comes first, adjusted for the number of "
-		"comparisons.\n\n"
-		"A command with several benchmarks of its own (assay help reporter), which that "
-		"in the current folder shows, or that is built, is measured benchmark by "
-		"benchmark, --only choosing of them: both versions are built once for all.\n\n"
-		"Where the build makes the same program of both, and the files that the command "
-		"names are the same, that is said instead of measured. Files that git ignores are "
-		"in neither.",
+	.summary = "did a change make it faster or slower? compares two revisions of a git tree",
+	.description = "Puts the revisions BASE and HEAD into folders, builds each several "
+		       "times by --build, measures COMMAND with both in the same rounds, "
+		       "and says what changed. Without BASE it is the commit where the "
+		       "branch left the main branch; without HEAD it is the working tree, "
+		       "with changes and with files that are not yet added.\n\n"
+		       "Both are built and run at the same path, so that paths in a "
+		       "program make no difference; every build begins with the files of "
+		       "the revision alone. Nothing in your repository or working tree is "
+		       "touched, and nothing remains.\n\n"
+		       "If --build is not given, or is auto, and COMMAND is no file of "
+		       "HEAD, the build command is found: by go.mod, Cargo.toml, "
+		       "meson.build, CMakeLists.txt, a Makefile or configure.\n\n"
+		       "Without a command the benchmarks of a suite are measured (assay "
+		       "help suite), each in both versions, one after the other; the suite "
+		       "file is that of the working tree. What changed comes first, "
+		       "adjusted for the number of comparisons.\n\n"
+		       "A command with several benchmarks of its own (assay help reporter) "
+		       "is measured benchmark by benchmark, and --only chooses some of "
+		       "them: both versions are built once for all. This needs a build, or "
+		       "such a program in the current folder.\n\n"
+		       "If the build makes the same program of both, and the files that "
+		       "the command names are the same, assay says so and measures "
+		       "nothing. Files that git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS | AS_GROUP_GATES |
 		   AS_GROUP_METHODS |

@@ -34,7 +34,7 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_fleet = {
 	.name = "fleet",
 	.args = "RESULT RESULT...",
-	.summary = "put results of several machines together",
+	.summary = "combine results of several machines",
 	.description =
 		"Each RESULT was measured with the same commands and options on a machine of its "
 		"own (for names of results see assay help show). A machine counts by one number, "

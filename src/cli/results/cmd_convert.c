@@ -149,7 +149,7 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_convert = {
 	.name = "convert",
 	.args = "IN OUT",
-	.summary = "write a file of one tool as that of another",
+	.summary = "convert a file of one tool into that of another",
 	.description =
 		"IN is a file of any tool that assay reads (docs/formats.md), or a result as assay "
 		"show takes it; OUT is written in the format that its name ends in, or that "

@@ -111,15 +111,16 @@ const struct as_command_entry as_command_show = {
 	.name = "show",
 	.args = "[RESULT...]",
 	.summary = "show results again",
-	.description = "RESULT is @last (the newest, and what is shown without a word), @last~2 "
-		       "(the second before it), the number or the label of an experiment in the "
-		       "store, the beginning of its uuid, or a file written by --export or assay "
-		       "export (a name with a slash, or one that ends in .assay, .json, .csv or "
-		       ".zst; - is standard input; any other name is one where no result in the "
-		       "store is called so). A table is one, too, whose columns are levels, from "
-		       "the top, and a value: build,execution,iteration,value (docs/formats.md); "
-		       "so is a plain column of numbers.\n\n"
-		       "Everything is computed anew from the stored values.",
+	.description = "RESULT is @last (the newest, and the default), @last~2 (the second "
+		       "before it), the number or the label of an experiment in the store, "
+		       "the beginning of its uuid, or a file written by --export or assay "
+		       "export. A file is a name with a slash, or one that ends in .assay, "
+		       ".json, .csv or .zst; - is standard input; any other name is a file "
+		       "if no result in the store has that name. A table is a file, too: "
+		       "its columns are levels, from the top, and a value "
+		       "(build,execution,iteration,value; docs/formats.md), or it is a "
+		       "plain column of numbers.\n\n"
+		       "Everything is computed again from the stored values.",
 	.options = AS_GROUP_SHOW | AS_GROUP_STRATA | AS_GROUP_READING | AS_GROUP_METHODS |
 		   AS_GROUP_PEERS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		   AS_GROUP_STORE,

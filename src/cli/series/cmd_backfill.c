@@ -256,7 +256,7 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_backfill = {
 	.name = "backfill",
 	.args = "OLD..NEW [-- COMMAND]",
-	.summary = "measure versions of a git tree afresh, for assay history",
+	.summary = "measure old versions of a git tree, for assay history",
 	.description =
 		"Measures COMMAND in the commits from OLD to NEW, both included, along first "
 		"parents; NEW is HEAD where it is left out. Each is put into a folder of its own "

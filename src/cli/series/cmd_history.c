@@ -186,24 +186,26 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_history = {
 	.name = "history",
 	.args = "[NAME|FILE|FOLDER...] [OLD..NEW]",
-	.summary = "show how benchmarks went over the versions, and which changed them",
-	.description = "A history is made of all results in the store that were measured in a "
-		       "commit of a git tree without changes that were not committed, or "
-		       "elsewhere under a label (--label). Where the current folder lies in that "
-		       "repository, versions are in the order of its first parents; elsewhere in "
-		       "that of their dates. NAME is what a benchmark is called, or a pattern "
-		       "that fits it, in quotes; a FILE that assay import would take, or a "
-		       "FOLDER of such (with a slash in its name), is looked at in place of the "
-		       "store, which stays as it is.\n\n"
-		       "OLD..NEW, two revisions, asks what changed behind OLD, up to NEW: by "
-		       "commits, what stands at NEW, found in all of the history that leads "
-		       "there.\n\n"
-		       "A change is looked for in 6 versions and more, at a level of 1 % for each "
-		       "history: it is named with its commit, its size with an interval, and the "
-		       "versions that it may as well be. A trend is one gradual change; what was "
-		       "taken back has recovered. What was measured in another environment, or by "
-		       "another command, is not compared across. "
-		       "Nothing is measured, and the exit status says nothing of what was found.",
+	.summary = "show how benchmarks developed over versions, and which version changed them",
+	.description = "The history of a benchmark is made of all results in the store "
+		       "that were measured in a commit of a git tree without uncommitted "
+		       "changes, or elsewhere under a label (--label). If the current "
+		       "folder lies in that repository, versions are in the order of its "
+		       "first parents, otherwise in the order of their dates. NAME is the "
+		       "name of a benchmark, or a pattern that fits it, in quotes. A FILE "
+		       "that assay import would take, or a FOLDER of such files (with a "
+		       "slash in its name), is looked at instead of the store, which stays "
+		       "as it is.\n\n"
+		       "OLD..NEW, two revisions, asks what changed after OLD, up to NEW, "
+		       "and still stands at NEW, commit by commit. It is found in the "
+		       "whole history that leads there.\n\n"
+		       "A change is looked for in 6 versions and more, at a level of 1 % "
+		       "for each history. The screen names its commit, its size with an "
+		       "interval, and the other versions that it may be. A trend is one "
+		       "gradual change; a change that was taken back has recovered. "
+		       "Nothing is compared across another environment or another command. "
+		       "Nothing is measured, and the exit status says nothing of what was "
+		       "found.",
 	.options = AS_GROUP_HISTORY | AS_GROUP_CHANGED | AS_GROUP_LIST | AS_GROUP_SCREEN |
 		   AS_GROUP_STORE,
 	.examples = examples,

@@ -176,7 +176,7 @@ const struct as_command_entry as_command_store = {
 	.name = "store",
 	.args = "[path | verify | size | prune | thin | copy DESTINATION [RESULT...] | flush "
 		"| send | label RESULT TEXT | note RESULT TEXT | pin RESULT... | unpin RESULT...]",
-	.summary = "look after the store: verify, prune, copy, flush, send, label, pin",
+	.summary = "maintain the store: verify, prune, copy, flush, send, label, pin",
 	.description =
 		"Without a word: where the store is and what it holds.\n\n"
 		"path writes the path of the file. verify reads everything, computes the "
