@@ -12,11 +12,11 @@ static const double nothing = 0.001; /* of the mean: a change that is not worth 
 static const double slight = 0.1;    /* a correlation that takes less than a fifth of the values */
 
 /* More of the metric, in a word. */
-static const char *direction(const struct as_metric *m, double by)
+static enum as_say_id direction(const struct as_metric *m, double by)
 {
 	if (as_metric_is_time(m))
-		return by > 0 ? "slower" : "faster";
-	return by > 0 ? "higher" : "lower";
+		return by > 0 ? AS_SAY_SLOWER : AS_SAY_FASTER;
+	return by > 0 ? AS_SAY_HIGHER : AS_SAY_LOWER;
 }
 
 void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y)
@@ -198,7 +198,8 @@ static bool are_of_clock(const struct as_shape *shape)
 /* Several modes, and what decides which one a value is in. */
 static void modes(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
-	static const char *const counts[] = {"no", "one", "two", "three", "four"};
+	static const enum as_say_id counts[] = {AS_SAY_NOTHING, AS_SAY_NOTHING, AS_SAY_TWO,
+		AS_SAY_THREE, AS_SAY_FOUR};
 	const struct as_shape_modes *m = &y->shape.modes;
 	struct as_text at = {0}, cure = {0}, cause = {0};
 
