@@ -48,7 +48,7 @@ store.commit()' "$store"
 	[ "$(sed -n 3p out.md)" = '| Commit | Benchmark | Change |' ]
 	[ "$(sed -n 5p out.md | tr -cd '|' | wc -c)" = 4 ]
 	run ! grep -q '<script>\|@you' out.md
-	grep -q '^10 of 10 commits measured; 0 of 1 history without a change that stands\.$' out.md
+	grep -q '^10 of 10 commits measured; 0 of 1 history without a lasting change\.$' out.md
 	"$ASSAY" history v0..v1 --ci markdown=file.md >out
 	cmp file.md out.md
 	[ ! -s out ]
