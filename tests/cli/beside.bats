@@ -25,8 +25,9 @@ what hyperfine says of the same values by its own rule, for information: mean
     sleep 0.0104 against sleep 0.010
         hyperfine         1.16 +- 0.93 times
         assay             no verdict   (12 executions each)
-  why they differ: its +- is how far single runs lie apart, which more runs do
-    not make smaller; assay's is how far the mean may be off, which they do
+  why they differ: its +- says how far single runs lie apart, which more runs do
+    not make smaller; assay's says how far the mean may be off, which more runs
+    do make smaller
 END
 }
 
