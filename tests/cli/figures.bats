@@ -49,6 +49,9 @@ hostile() {
 	"$ASSAY" run -r 12 true 'sleep 0.01' >out
 	"$ASSAY" plot --kind density -o a.svg --keep-script a.gp
 	[ "$(grep -c '^set xrange' a.gp)" -eq 2 ]
+	# lines of the grid are thin and whole
+	grep -q 'class="gridline"' a.svg
+	[ "$(grep -c "stroke-dasharray=.*gridline" a.svg)" = 0 ]
 	[ "$(grep '^set xrange' a.gp | sort -u | wc -l)" -eq 1 ]
 	[[ "$(grep '^set xrange' a.gp | head -n 1)" != *'[-'* ]]
 	# nor where values are so far apart that the curve begins below it

@@ -335,7 +335,7 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 		"set bmargin at screen %.5f\nset tmargin at screen %.5f\n"
 		"set border %d linecolor rgb rule linewidth .6\n"
 		"set tics nomirror scale 0 textcolor rgb mute\n"
-		"set grid %s\n",
+		"set grid %s linecolor rgb rule linewidth .5 linetype 1\n",
 		f->left / at->wide, f->right / at->wide, f->bottom / at->all_high,
 		f->top / at->all_high, m->y.n_names ? 0 : 2,
 		m->y.n_names ? "xtics noytics" : "noxtics ytics");
