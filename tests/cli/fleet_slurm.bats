@@ -213,7 +213,7 @@ killed_head() {
 # slurm_says STATE: commands of a Slurm of two nodes, whose jobs never run, and which says this of them.
 slurm_says() {
 	mkdir -p bin
-	script bin/sinfo <<<'printf "n1\\nn2\\n"'
+	script bin/sinfo <<<'printf "idle n1\\nidle n2\\n"'
 	script bin/sbatch <<<'echo 7'
 	script bin/scancel <<<':'
 	script bin/squeue <<<"echo '$1'"

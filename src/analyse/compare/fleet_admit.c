@@ -28,7 +28,7 @@ static double noise_on(const struct as_fleet *f, const struct as_result *v, size
 			continue;
 		const double sd = a->comparisons[comparison].pairs.sd;
 		squares += isfinite(sd) ? sd * sd : 0;
-		sessions += isfinite(sd);
+		sessions += isfinite(sd) ? 1 : 0;
 	}
 	return sessions ? sqrt(squares / (double)sessions) : (double)NAN;
 }
