@@ -20,6 +20,7 @@ fill() {
 
 # begin OPTION...: a server of s.db; BASE is where.
 begin() {
+	: >said # by the one before
 	"$ASSAY" serve --store s.db --listen 127.0.0.1:0 "$@" >said 2>complained 3>&- &
 	SERVER=$!
 	until grep -q http said; do
