@@ -10,6 +10,7 @@
 
 #include "golden.h"
 #include "stat/dist/comparing/parts.h"
+#include "stat/dist/dist.h"
 #include "stat/dist/planning/machines_plan.h"
 
 enum { MOST = 400, KINDS = 10 };
@@ -77,6 +78,10 @@ static void found_near(const json_t *want, const struct as_parts_found *f, const
 	golden_near(golden_get(want, "df"), f->df, name);
 	golden_near(golden_get(want, "lo"), f->lo, name);
 	golden_near(golden_get(want, "hi"), f->hi, name);
+	double t = 0;
+	assert_int_equal(as_t_quantile(0.975, f->df, &t), AS_OK);
+	golden_near(golden_get(want, "h_sum"), t * f->se, name);
+	golden_near(golden_get(want, "h"), (f->hi - f->lo) / 2, name);
 	/* the larger p goes with the wider interval */
 	assert_true((f->p < 0.05) == (f->lo > 0 || f->hi < 0));
 }
@@ -109,6 +114,11 @@ static void kinds_of_machines_are_those_of_the_reference(void **state)
 	json_decref(root);
 }
 
+static double golden_value(const json_t *list, size_t i)
+{
+	return json_number_value(golden_get(json_array_get(list, i), "v"));
+}
+
 /* Cells machine by machine; how many builds each has. */
 static size_t cells_of(const json_t *rows, double *out)
 {
@@ -135,8 +145,17 @@ static void builds_that_all_machines_have_are_those_of_the_reference(void **stat
 			.n_new = cells_of(golden_get(c, "new"), new)};
 		struct as_parts_found f;
 
+		const json_t *want = golden_get(c, "expected"), *parts = golden_get(want, "parts");
+		const char *name = json_string_value(golden_get(c, "name"));
+
 		assert_int_equal(as_crossed_machines(&v, 0.95, &f), AS_OK);
-		found_near(golden_get(c, "expected"), &f, json_string_value(golden_get(c, "name")));
+		found_near(want, &f, name);
+		/* the same of its three parts: machines, and the builds of either side */
+		const struct as_part part[] = {{golden_value(parts, 0), (double)v.machines - 1},
+			{golden_value(parts, 1), (double)v.n_old - 1},
+			{golden_value(parts, 2), (double)v.n_new - 1}};
+		assert_int_equal(as_parts(part, 3, f.estimate, 0.95, &f), AS_OK);
+		found_near(want, &f, name);
 		seen++;
 	}
 	assert_true(seen >= 3);
