@@ -332,7 +332,7 @@ static enum as_status check_joins(struct subject_reading *r)
 {
 	const size_t n = r->x->n_subjects;
 
-	for (size_t i = 0, left = 0; i < n; i++) {
+	for (size_t i = 0, left = 0; r->joined && i < n; i++) {
 		const size_t joined = r->joined[i];
 		r->number = i;
 		if (left ? joined > 0 : !joined || joined > n - i)
