@@ -64,14 +64,14 @@ enum as_status as_copied_alerts(struct as_cli *cli, struct as_store *from, struc
 
 	if (!st)
 		st = as_store_alerts(to, cli->arena, &ours, &n_ours, err);
-	if (st)
+	*n = 0;
+	if (st || !n_theirs)
 		return st;
-	const size_t room = n_ours + n_theirs;
-	struct as_alert *all = as_arena_array(cli->arena, room, sizeof *all);
-	if (!all && room)
+	struct as_alert *all = as_arena_array(cli->arena, n_ours + n_theirs, sizeof *all);
+	if (!all)
 		return as_fail_memory(err);
-	if (n_ours)
-		memcpy(all, ours, n_ours * sizeof *all);
+	for (size_t i = 0; i < n_ours; i++)
+		all[i] = ours[i];
 	for (size_t i = 0; i < n_theirs; i++) {
 		struct as_alert *at = place_of(all, n_ours, theirs, i);
 

@@ -179,6 +179,12 @@ static void put(struct easel *e, double x, double y, const char *unicode, const 
 		e->style->unicode ? unicode : ascii);
 }
 
+/* How many steps lie from one to before the other. */
+static size_t steps(double from, double to, double each)
+{
+	return to > from && each > 0 ? (size_t)ceil((to - from) / each) : 0;
+}
+
 /* A line of characters with its ends. */
 static void draw_span(struct easel *e, double lo, double hi, double y)
 {
@@ -186,8 +192,8 @@ static void draw_span(struct easel *e, double lo, double hi, double y)
 	const double each = (c->x_to - c->x_from) / (double)c->columns,
 		     from = clamp(&e->f->x, lo), to = clamp(&e->f->x, hi);
 
-	for (double at = from; at < to; at += each)
-		as_canvas_put_over(&e->panel.canvas, at, clamp(&e->f->y, y),
+	for (size_t k = 0, n = steps(from, to, each); k < n; k++)
+		as_canvas_put_over(&e->panel.canvas, from + (double)k * each, clamp(&e->f->y, y),
 			e->style->unicode ? "─" : "-");
 	put(e, lo, y, "├", "[");
 	put(e, hi, y, "┤", "]");
@@ -320,14 +326,15 @@ static bool draw_columns(struct easel *e, const struct as_layer *l)
 
 	for (size_t i = 0; i < l->n; i++) {
 		const double from = l->x[i] - l->half, to = l->x[i] + l->half;
-		double at = c->x_from + dot * (floor((from - c->x_from) / dot) + 0.5);
+		const double middle = c->x_from + dot * (floor((from - c->x_from) / dot) + 0.5),
+			     first = middle < from ? middle + dot : middle;
 		if (!(fabs(l->y[i]) > 0))
 			continue;
-		if (to - from < 1.5 * dot)
-			as_canvas_stroke(c, l->x[i], foot, clamp(&e->f->y, l->y[i]));
-		else
-			for (at += at < from ? dot : 0; at < to; at += dot)
-				as_canvas_stroke(c, at, foot, clamp(&e->f->y, l->y[i]));
+		const bool narrow = to - from < 1.5 * dot;
+		const size_t n = narrow ? 1 : steps(first, to, dot);
+		for (size_t k = 0; k < n; k++)
+			as_canvas_stroke(c, narrow ? l->x[i] : first + (double)k * dot, foot,
+				clamp(&e->f->y, l->y[i]));
 	}
 	return true;
 }

@@ -320,7 +320,7 @@ static enum as_status get_joined(struct subject_reading *r, size_t n)
 
 static enum as_status get_trees(struct subject_reading *r)
 {
-	const size_t n = r->joined[r->number];
+	const size_t n = r->joined ? r->joined[r->number] : 1;
 
 	if (r->x->pruned_ns)
 		return get_no_tree(r);
