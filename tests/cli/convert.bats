@@ -54,6 +54,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	grep -q '^  b   7.00 s ' out
 	printf '%s\n' name,execution,value,unit a,1,1,ms a,2,5,MB >apart.csv
 	run ! --separate-stderr "$ASSAY" show apart.csv
+	# shellcheck disable=SC2154 # of run
 	grep -q "^assay: cannot read 'apart.csv', line 3, column 7: the metric time is in ns and its like, not in 'MB'" <<<"$stderr"
 }
 

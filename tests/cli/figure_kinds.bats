@@ -157,9 +157,9 @@ rich() {
 
 @test "every kind has its labels with units, and no text lies over another, at three sizes, light and dark" {
 	rich
-	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
+	named=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
 	drawn=()
-	for kind in $kinds; do
+	for kind in $named; do
 		case $kind in history | by-build | by-load | strata | layout | complexity | per-n) continue ;; esac
 		"$ASSAY" plot --kind "$kind" --dark -o a.svg
 		grep -q '14171b\|rgb( *20, *23, *27)' a.svg

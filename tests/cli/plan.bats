@@ -378,7 +378,7 @@ four() {
 }
 
 @test "how many machines are worth it is that of the reference, with what half and twice as many give" {
-	given=(--machines 50 --variance machine=1e-4,session=1e-5,round=4e-4 --cost machine=60s,session=5s,round=10s)
+	given=(--machines 50 --variance 'machine=1e-4,session=1e-5,round=4e-4' --cost 'machine=60s,session=5s,round=10s')
 	# a half-width of ln 1.01 is less than the 0.01 of 33_machines.json, plan1: as many machines or more
 	"$ASSAY" plan "${given[@]}" --precision 1% --json >json
 	"$SCHEMA_CHECK" "$SCHEMA" json

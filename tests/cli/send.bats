@@ -198,7 +198,7 @@ PY
 	many=$("$ASSAY" list --store s.db --json | jq '.results[0].id')
 	while read -r path type; do
 		query=
-		case $path in *compare*) query='?a=13&b=14' ;; *result.*) query='?id=13' ;; *quantiles*) query=?id=$many ;; esac
+		case $path in *compare*) query='?a=13&b=14' ;; *result.*) query='?id=13' ;; *quantiles*) query="?id=$many" ;; esac
 		[ "$(status "${read[@]}" -D head "$BASE$path$query")" = 200 ]
 		grep -qi "^content-type: ${type%% *}" head
 		[ "$(status "${read[@]}" -X POST "$BASE$path")" = 405 ]
