@@ -8,6 +8,11 @@
 
 #include "base/vec.h"
 
+bool as_same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 void as_text_init(struct as_text *t)
 {
 	*t = (struct as_text){0};

@@ -12,6 +12,9 @@
 
 #include "base/err.h"
 
+/* Two texts are equal, of which either may be NULL, which equals NULL alone. */
+bool as_same_text(const char *a, const char *b);
+
 struct as_text {
 	char *data; /* 0-terminated once anything was added, else NULL */
 	size_t len, cap;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/history/alert_life.h"
+#include "base/text.h"
 #include "stat/dist/changes/fresh.h"
 
 enum { AGAIN_AFTER = 10 /* versions before the same change may be suspected again */ };
@@ -30,16 +31,11 @@ size_t as_alert_part(const struct as_history_series *s, size_t point)
 	return i;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 bool as_alert_is_of(const struct as_alert *a, const struct as_history_series *s)
 {
-	return same_text(a->name, s->name) && same_text(a->parameters, s->parameters) &&
-	       same_text(a->project, s->project) && same_text(a->metric, s->metric) &&
-	       same_text(a->machine, s->machine);
+	return as_same_text(a->name, s->name) && as_same_text(a->parameters, s->parameters) &&
+	       as_same_text(a->project, s->project) && as_same_text(a->metric, s->metric) &&
+	       as_same_text(a->machine, s->machine);
 }
 
 bool as_alert_place_of(const struct as_alert *a, const struct as_history_series *s,

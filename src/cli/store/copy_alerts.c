@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
 #include "cli/store/copied.h"
+
+#include "base/text.h"
 
 static int64_t placed(const struct as_copied_ids *ids, int64_t id)
 {
@@ -12,18 +12,12 @@ static int64_t placed(const struct as_copied_ids *ids, int64_t id)
 	return to;
 }
 
-/* NULL is a text of its own. */
-static bool is_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static bool is_same(const struct as_alert *a, const struct as_alert *b)
 {
-	return a->suspected_ns == b->suspected_ns && is_text(a->project, b->project) &&
-	       is_text(a->name, b->name) && is_text(a->parameters, b->parameters) &&
-	       is_text(a->command, b->command) && is_text(a->metric, b->metric) &&
-	       is_text(a->unit, b->unit) && is_text(a->machine, b->machine);
+	return a->suspected_ns == b->suspected_ns && as_same_text(a->project, b->project) &&
+	       as_same_text(a->name, b->name) && as_same_text(a->parameters, b->parameters) &&
+	       as_same_text(a->command, b->command) && as_same_text(a->metric, b->metric) &&
+	       as_same_text(a->unit, b->unit) && as_same_text(a->machine, b->machine);
 }
 
 /* Of all[0 .. n-1] the one that list[i] is; all[n]: none. Those of one series that were seen at one

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/num.h"
+#include "base/text.h"
+
 static_assert(sizeof(enum as_role) == sizeof(uint32_t), "words are read as such");
 
 /* ---- what the rows are written with ---- */
@@ -321,6 +324,28 @@ void as_field_key_shown(const struct as_field *f, char out[static AS_FIELD_KEY])
 	const bool span = f->kind == AS_KIND_SPAN && n > 3 && !strcmp(f->key + n - 3, "_ns");
 
 	snprintf(out, AS_FIELD_KEY, "%.*s%s", (int)(span ? n - 3 : n), f->key, span ? "_s" : "");
+}
+
+static bool is_same(const struct as_field *f, const void *a, const void *b)
+{
+	const char *in_a = (const char *)a + f->offset, *in_b = (const char *)b + f->offset;
+
+	if (as_field_is_text(f))
+		return as_same_text(*(const char *const *)in_a, *(const char *const *)in_b);
+	if (!as_field_is_real(f))
+		return as_field_int(f, a) == as_field_int(f, b);
+	for (size_t i = 0; i < f->size / sizeof(double); i++)
+		if (!as_same_double(((const double *)in_a)[i], ((const double *)in_b)[i]))
+			return false;
+	return true;
+}
+
+bool as_fields_are_same(const struct as_fields *t, const void *a, const void *b)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!is_same(&t->v[i], a, b))
+			return false;
+	return true;
 }
 
 double as_field_shown(enum as_kind kind, double v)

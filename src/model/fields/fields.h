@@ -104,6 +104,9 @@ bool as_field_is_in(const struct as_field *f, unsigned in);
  * native format which it is without where this is false. */
 bool as_fields_are_used(const struct as_fields *t, const struct as_field *f, const void *base);
 
+/* All fields of two structs are the same; NaN is NaN. */
+bool as_fields_are_same(const struct as_fields *t, const void *a, const void *b);
+
 /* A field that is a whole number, of any width, in the struct at base: all kinds but texts and
  * doubles. The range is that of its kind, or of its words; what is set is in it. */
 int64_t as_field_int(const struct as_field *f, const void *base);

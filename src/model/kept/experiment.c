@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json/json_read.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "model/kept/thinned.h"
 
@@ -218,14 +219,9 @@ static bool same_benchmark(const struct as_subject *a, const struct as_subject *
 	return a->benchmark && b->benchmark && !strcmp(a->benchmark, b->benchmark);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static bool same_version(const struct as_version *a, const struct as_version *b)
 {
-	return same_text(a->commit, b->commit) && same_text(a->label, b->label) &&
+	return as_same_text(a->commit, b->commit) && as_same_text(a->label, b->label) &&
 	       a->changes == b->changes;
 }
 
@@ -264,7 +260,7 @@ static size_t end_of_program(const struct as_experiment *x, size_t first)
 	for (; k < x->n_subjects; k++) {
 		const struct as_subject *b = &x->subjects[k];
 		if (strcmp(a->command, b->command) != 0 || same_benchmark(a, b) ||
-			!same_text(a->build_command, b->build_command) ||
+			!as_same_text(a->build_command, b->build_command) ||
 			!same_version(&a->version, &b->version) ||
 			(a->n_builds && b->n_builds && !as_subject_shares_builds(a, b)))
 			break;

@@ -250,22 +250,13 @@ static enum as_status put_joins(struct putting *w, const struct as_experiment *x
 	return as_sql_end(&q, w->err);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 bool as_store_one_version(const struct as_experiment *x)
 {
 	bool same = x->n_subjects > 1;
 
-	for (size_t i = 1; same && i < x->n_subjects; i++) {
-		const struct as_version *a = &x->subjects[0].version, *b = &x->subjects[i].version;
-		same = a->date_ns == b->date_ns && a->changes == b->changes &&
-			same_text(a->project, b->project) && same_text(a->commit, b->commit) &&
-			same_text(a->parents, b->parents) && same_text(a->branch, b->branch) &&
-			same_text(a->label, b->label);
-	}
+	for (size_t i = 1; same && i < x->n_subjects; i++)
+		same = as_fields_are_same(&as_version_fields, &x->subjects[0].version,
+			&x->subjects[i].version);
 	return same;
 }
 
