@@ -3,17 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "cli/screen_out.h"
 #include "cli/serve/site.h"
+#include "model/joined/texts.h"
 #include "report/history/history_screen.h"
 
-enum { SHOWN = 60, PLAIN = 20, FIRST_ROOM = 256 };
+enum { SHOWN = 60, PLAIN = 20 };
 
 /* Versions by what they are called and where they were measured. */
 struct versions {
-	struct as_arena *arena;
-	struct as_page_version **slot; /* room of them, a power of two; NULL: free */
-	size_t room, n;
+	struct as_labels names;
+	struct as_text name; /* of one */
+	struct as_page_version **v; /* by the numbers of names */
+	size_t n, cap;
 };
 
 static const char *called(const struct as_history_point *p)
@@ -26,56 +29,35 @@ static const char *or_empty(const char *s)
 	return s ? s : "";
 }
 
-/* FNV-1a, which is spread well enough for what is no one's to choose the order of. */
-static uint64_t hash(const char *name, const char *host)
+static bool count(struct versions *all, const struct as_history_series *s, size_t at,
+	struct as_arena *arena)
 {
-	uint64_t h = 0xcbf29ce484222325;
+	const struct as_history_point *p = &s->points[at];
+	uint32_t number = 0;
 
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * 0x100000001b3;
-	for (h ^= 0xff; *host; host++)
-		h = (h ^ (unsigned char)*host) * 0x100000001b3;
-	return h;
-}
-
-static struct as_page_version **place_of(
-	const struct versions *all, const struct as_history_point *p, const char *host)
-{
-	size_t at = (size_t)hash(called(p), or_empty(host)) & (all->room - 1);
-
-	while (all->slot[at] && (strcmp(called(all->slot[at]->point), called(p)) != 0 ||
-					strcmp(or_empty(all->slot[at]->host), or_empty(host)) != 0))
-		at = (at + 1) & (all->room - 1);
-	return &all->slot[at];
-}
-
-static bool widen(struct versions *all)
-{
-	const struct versions old = *all;
-
-	all->room = old.room ? 2 * old.room : FIRST_ROOM;
-	all->slot = as_arena_array(all->arena, all->room, sizeof(struct as_page_version *));
-	for (size_t i = 0; all->slot && i < all->room; i++)
-		all->slot[i] = NULL;
-	for (size_t i = 0; all->slot && i < old.room; i++)
-		if (old.slot[i])
-			*place_of(all, old.slot[i]->point, old.slot[i]->host) = old.slot[i];
-	return all->slot;
-}
-
-static bool count(struct versions *all, const struct as_history_series *s, size_t at)
-{
-	if (2 * all->n >= all->room && !widen(all))
+	as_text_clear(&all->name);
+	as_text_add(&all->name, called(p));
+	as_text_char(&all->name, '\n'); /* which no host has in its name */
+	as_text_add(&all->name, or_empty(s->host));
+	if (all->name.failed ||
+		!as_labels_add(&all->names, all->name.data, all->name.len, &number))
 		return false;
-	struct as_page_version **slot = place_of(all, &s->points[at], s->host);
-	if (!*slot) {
-		*slot = as_arena_alloc(all->arena, sizeof **slot);
-		if (!*slot)
+	if (number == all->n) {
+		struct as_page_version *one = as_arena_alloc(arena, sizeof *one);
+		if (!one || !AS_PUSH(all->v, all->n, all->cap, one))
 			return false;
-		**slot = (struct as_page_version){.point = &s->points[at], .host = s->host};
-		all->n++;
+		*one = (struct as_page_version){.point = p, .host = s->host};
 	}
-	as_page_version_count(*slot, s, at);
+	as_page_version_count(all->v[number], s, at);
+	return true;
+}
+
+static bool count_all(struct versions *all, const struct as_history *h, struct as_arena *arena)
+{
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t k = 0; k < h->series[i].n_points; k++)
+			if (!count(all, &h->series[i], k, arena))
+				return false;
 	return true;
 }
 
@@ -104,19 +86,19 @@ static void note_before(struct as_page_version **v, size_t n)
 static enum as_status gather(struct as_visit *v, const struct as_history *h,
 	struct as_page_version ***out, size_t *n, struct as_err *err)
 {
-	struct versions all = {.arena = v->ask->arena};
+	struct versions all = {0};
+	struct as_page_version **list = NULL;
 
-	for (size_t i = 0; i < h->n; i++)
-		for (size_t k = 0; k < h->series[i].n_points; k++)
-			if (!count(&all, &h->series[i], k))
-				return as_fail_memory(err);
-	struct as_page_version **list = as_arena_array(v->ask->arena, all.n, sizeof *list);
+	if (count_all(&all, h, v->ask->arena))
+		list = as_arena_array(v->ask->arena, all.n, sizeof(struct as_page_version *));
+	*n = all.n;
+	for (size_t i = 0; list && i < *n; i++)
+		list[i] = all.v[i];
+	as_labels_release(&all.names);
+	as_text_release(&all.name);
+	free(all.v);
 	if (!list)
 		return as_fail_memory(err);
-	*n = 0;
-	for (size_t i = 0; i < all.room; i++)
-		if (all.slot[i])
-			list[(*n)++] = all.slot[i];
 	if (*n)
 		qsort(list, *n, sizeof *list, by_date);
 	note_before(list, *n);
