@@ -15,27 +15,27 @@ struct fleet_traits {
 	size_t n;
 };
 
-/* By how much the log ratios of its rounds vary, over its sessions. */
-static double noise_on(const struct as_fleet *f, const struct as_result *v, size_t n,
-	size_t machine, size_t comparison)
-{
-	double squares = 0;
-	size_t sessions = 0;
+/* Of a comparison in one result; NaN: it has none. */
+typedef double fleet_trait(const struct as_analysis *a, const struct as_comparison *c);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct as_analysis *a = &v[i].analyses[0];
-		if (f->of[i] != machine || comparison >= a->n_comparisons)
-			continue;
-		const double sd = a->comparisons[comparison].pairs.sd;
-		squares += isfinite(sd) ? sd * sd : 0;
-		sessions += isfinite(sd) ? 1 : 0;
-	}
-	return sessions ? sqrt(squares / (double)sessions) : (double)NAN;
+/* By how much the log ratios of rounds vary. */
+static double variance_of(const struct as_analysis *a, const struct as_comparison *c)
+{
+	(void)a;
+	return c->pairs.sd * c->pairs.sd;
 }
 
 /* How fast it is, of both together, which says nothing of their ratio. */
-static double level_on(const struct as_fleet *f, const struct as_result *v, size_t n,
-	size_t machine, size_t comparison)
+static double level_of(const struct as_analysis *a, const struct as_comparison *c)
+{
+	const double both = a->summaries[c->reference].mean * a->summaries[c->subject].mean;
+
+	return both > 0 ? log(both) / 2 : (double)NAN;
+}
+
+/* The mean over the sessions of a machine. */
+static double mean_on(const struct as_fleet *f, const struct as_result *v, size_t n,
+	size_t machine, size_t comparison, fleet_trait *of)
 {
 	double sum = 0;
 	size_t sessions = 0;
@@ -44,18 +44,12 @@ static double level_on(const struct as_fleet *f, const struct as_result *v, size
 		const struct as_analysis *a = &v[i].analyses[0];
 		if (f->of[i] != machine || comparison >= a->n_comparisons)
 			continue;
-		const struct as_comparison *c = &a->comparisons[comparison];
-		const double both = a->summaries[c->reference].mean * a->summaries[c->subject].mean;
-		if (!(both > 0))
-			continue;
-		sum += log(both) / 2;
-		sessions++;
+		const double x = of(a, &a->comparisons[comparison]);
+		sum += isfinite(x) ? x : 0;
+		sessions += isfinite(x) ? 1 : 0;
 	}
 	return sessions ? sum / (double)sessions : (double)NAN;
 }
-
-typedef double fleet_trait(const struct as_fleet *f, const struct as_result *v, size_t n,
-	size_t machine, size_t comparison);
 
 /* Those of machines that are not set aside; how many there are. */
 static size_t gather(const struct as_fleet *f, const struct fleet_traits *t)
@@ -104,14 +98,25 @@ static void judge_level(struct as_fleet *f, const struct fleet_traits *t)
 			set_aside(f, m, AS_ASIDE_LEVEL, exp(t->v[m] - median));
 }
 
-/* By each comparison: a machine is set aside where any of them says so. */
-static void judge(struct as_fleet *f, const struct as_result *v, size_t n, fleet_trait *trait,
-	void (*by)(struct as_fleet *f, const struct fleet_traits *t), struct fleet_traits *t)
+/* A rule, by each comparison: a machine is set aside where any of them says so. */
+struct fleet_rule {
+	fleet_trait *of;
+	bool root; /* of the mean */
+	void (*judge)(struct as_fleet *f, const struct fleet_traits *t);
+};
+
+static const struct fleet_rule by_noise = {variance_of, true, judge_noise},
+			       by_level = {level_of, false, judge_level};
+
+static void judge(struct as_fleet *f, const struct as_result *v, size_t n,
+	const struct fleet_rule *by, struct fleet_traits *t)
 {
 	for (size_t c = 0; c < v[0].analyses[0].n_comparisons; c++) {
-		for (size_t m = 0; m < f->n; m++)
-			t->v[m] = trait(f, v, n, m, c);
-		by(f, t);
+		for (size_t m = 0; m < f->n; m++) {
+			const double mean = mean_on(f, v, n, m, c, by->of);
+			t->v[m] = by->root ? sqrt(mean) : mean;
+		}
+		by->judge(f, t);
 	}
 }
 
@@ -130,9 +135,9 @@ enum as_status as_fleet_admit(const struct as_fleet_rules *rules, const struct a
 		if (rules->refused[i])
 			set_aside(f, f->of[i], rules->refused[i], rules->refused_by[i]);
 	if (rules && rules->noise)
-		judge(f, v, n, noise_on, judge_noise, &t);
+		judge(f, v, n, &by_noise, &t);
 	if (rules && rules->level)
-		judge(f, v, n, level_on, judge_level, &t);
+		judge(f, v, n, &by_level, &t);
 	for (size_t m = 0; m < f->n; m++)
 		f->n_aside += f->aside[m].why != AS_ASIDE_NOT;
 	return AS_OK;
