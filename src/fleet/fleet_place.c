@@ -130,36 +130,36 @@ enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet
 	return st ? AS_FLEET_UNKNOWN : p->way->life(&r, said, why);
 }
 
+/* What is not done where nobody can be reached is no failure: a job ends by its own budget, and one that
+ * begins after all finds its result, or nothing that it could measure. */
+static void order(struct as_fleet_place *p, struct as_text *line)
+{
+	struct as_launched r;
+	const char *said;
+
+	if (!line->failed) {
+		const enum as_status st = as_fleet_shell(p, as_text_str(line), &r, &said, NULL);
+		(void)st;
+	}
+	as_text_release(line);
+}
+
 void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
 {
 	struct as_text line = {0};
-	struct as_launched r;
-	const char *said;
 
 	if (!*job->id)
 		return;
 	p->way->end(&line, job);
-	if (!line.failed) {
-		/* One that cannot be reached ends by its own budget. */
-		const enum as_status st = as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
-		(void)st;
-	}
-	as_text_release(&line);
+	order(p, &line);
 }
 
 void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids)
 {
 	struct as_text line = {0};
-	struct as_launched r;
-	const char *said;
 
 	if (!p->way || !p->way->withdraw || !ids->n)
 		return;
 	p->way->withdraw(&line, ids);
-	if (!line.failed) {
-		/* One that begins after all finds its result, or nothing that it could measure. */
-		const enum as_status st = as_fleet_shell(p, as_text_str(&line), &r, &said, NULL);
-		(void)st;
-	}
-	as_text_release(&line);
+	order(p, &line);
 }

@@ -197,10 +197,8 @@ static void salvage(struct as_fleet_head *h, struct as_head_machine *m)
 		return;
 	if (rec.x && !check_uuid(m, rec.x, NULL)) {
 		rec.x->machine.host = as_arena_strdup(&rec.x->arena, m->job.machine);
-		if (take(h, m, rec.x, NULL)) {
+		if (take(h, m, rec.x, NULL))
 			as_result_release(&m->r);
-			m->r = (struct as_result){0};
-		}
 		rec.x = NULL;
 	}
 	as_journal_close(j);
@@ -231,7 +229,6 @@ static void come(struct as_fleet_head *h, struct as_head_machine *m)
 		return;
 	}
 	as_result_release(&m->r);
-	m->r = (struct as_result){0};
 	m->state = AS_HEAD_LOST;
 	as_head_say(h, m->job.machine, why.msg);
 	as_head_note_lost(h, (size_t)(m - h->v));
@@ -249,7 +246,6 @@ static bool is_kept(struct as_fleet_head *h, struct as_head_machine *m)
 	if (!take(h, m, x, NULL))
 		return true;
 	as_result_release(&m->r);
-	m->r = (struct as_result){0};
 	return false;
 }
 
