@@ -320,7 +320,7 @@ static enum as_status get_joined(struct subject_reading *r, size_t n)
 
 static enum as_status get_trees(struct subject_reading *r)
 {
-	const size_t n = r->joined ? r->joined[r->number] : 1;
+	const size_t n = r->joined[r->number];
 
 	if (r->x->pruned_ns)
 		return get_no_tree(r);
@@ -332,7 +332,7 @@ static enum as_status check_joins(struct subject_reading *r)
 {
 	const size_t n = r->x->n_subjects;
 
-	for (size_t i = 0, left = 0; r->joined && i < n; i++) {
+	for (size_t i = 0, left = 0; i < n; i++) {
 		const size_t joined = r->joined[i];
 		r->number = i;
 		if (left ? joined > 0 : !joined || joined > n - i)
@@ -456,7 +456,8 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 		.packer = as_packer_new(),
 		.err = err,
 	};
-	enum as_status st = r.packer ? get_subject_rows(&r) : as_fail_memory(err);
+	enum as_status st = r.packer && as_grow(&r.joined, &r.cap_joined, 1, sizeof *r.joined)
+		? get_subject_rows(&r) : as_fail_memory(err);
 
 	for (size_t i = 0; !st && i < x->n_subjects; i++) {
 		r.subject = &x->subjects[i];
