@@ -328,14 +328,15 @@ void as_field_key_shown(const struct as_field *f, char out[static AS_FIELD_KEY])
 
 static bool is_same(const struct as_field *f, const void *a, const void *b)
 {
-	const char *in_a = (const char *)a + f->offset, *in_b = (const char *)b + f->offset;
+	const void *in_a = (const char *)a + f->offset, *in_b = (const char *)b + f->offset;
+	const double *real_a = in_a, *real_b = in_b;
 
 	if (as_field_is_text(f))
 		return as_same_text(*(const char *const *)in_a, *(const char *const *)in_b);
 	if (!as_field_is_real(f))
 		return as_field_int(f, a) == as_field_int(f, b);
 	for (size_t i = 0; i < f->size / sizeof(double); i++)
-		if (!as_same_double(((const double *)in_a)[i], ((const double *)in_b)[i]))
+		if (!as_same_double(real_a[i], real_b[i]))
 			return false;
 	return true;
 }

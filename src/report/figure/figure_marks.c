@@ -18,6 +18,7 @@ static const int shapes[DASHES] = {7, 6, 9, 4, 5, 8, 11, 12};
 /* What lies beyond the frame, which is drawn at its border. */
 struct beyond {
 	size_t n;
+	size_t rows; /* of names of places below the upper border, which what it is called keeps clear of */
 	double x, y; /* where the farthest is drawn */
 	double value, at; /* how far it is from the middle of the axis */
 };
@@ -111,6 +112,12 @@ static void add_beyond(const struct as_figure_frame *f, const struct as_layer *l
 	end(f);
 }
 
+/* Where the middle of row `row` below the upper border is, as a share of the frame. */
+static double row_at(const struct as_figure_frame *f, size_t row)
+{
+	return 1 - (0.7 + 1.25 * (double)row) * f->em / (f->top - f->bottom);
+}
+
 /* "» 12.3 ms", and of how many it is the farthest. */
 static void name_beyond(const struct as_figure_frame *f, const struct beyond *far)
 {
@@ -130,9 +137,13 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 		as_text_addf(&t, ", farthest of %zu", far->n);
 	as_text_add(f->t, "set label ");
 	as_figure_quote_flat(f->t, &t);
-	as_text_addf(f->t, " at %.8g, %.8g offset %s, %s %s textcolor rgb ink front boxed\n",
-		shown_x(f, far->x), shown_y(f, far->y), right ? "-.8" : ".8",
-		far->y >= f->f->y.to ? "-.6" : "0", right ? "right" : "left");
+	as_text_addf(f->t, " at first %.8g, ", shown_x(f, far->x));
+	if (far->y >= f->f->y.to)
+		as_text_addf(f->t, "graph %.4f", row_at(f, far->rows));
+	else
+		as_text_addf(f->t, "first %.8g", shown_y(f, far->y));
+	as_text_addf(f->t, " offset %s, 0 %s textcolor rgb ink front boxed\n", right ? "-.8" : ".8",
+		right ? "right" : "left");
 }
 
 /* What place i is called: by its name, or of the first what all of them are. */
@@ -149,11 +160,12 @@ static struct as_text place_name(
 	return t;
 }
 
-/* Names of places, in rows below the upper border so that none lies over another. */
-static void name_places(const struct as_figure_frame *f, const struct as_layer *l)
+/* Names of places, in rows below the upper border so that none lies over another; how many rows. */
+static size_t name_places(const struct as_figure_frame *f, const struct as_layer *l)
 {
 	double taken[ROWS_OF_NAMES] = {0};
-	const double wide = f->right - f->left, high = f->top - f->bottom;
+	const double wide = f->right - f->left;
+	size_t rows = 0;
 
 	for (size_t i = 0; i < l->n && (l->text || l->label.id); i++) {
 		const double v = l->mark == AS_MARK_ZONE ? l->lo[i] : l->x[i];
@@ -174,14 +186,17 @@ static void name_places(const struct as_figure_frame *f, const struct as_layer *
 			continue;
 		}
 		taken[row] = from + text;
+		rows = row + 1 > rows ? row + 1 : rows;
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &name);
 		as_text_addf(f->t, " at graph %.4f, graph %.4f left textcolor rgb ink front\n",
-			(from + 0.3 * f->em) / wide, 1 - (0.7 + 1.25 * (double)row) * f->em / high);
+			(from + 0.3 * f->em) / wide, row_at(f, row));
 	}
+	return rows;
 }
 
-static void add_places(const struct as_figure_frame *f, const struct as_layer *l)
+/* How many rows of names they took. */
+static size_t add_places(const struct as_figure_frame *f, const struct as_layer *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->mark == AS_MARK_ZONE)
@@ -211,8 +226,7 @@ static void add_places(const struct as_figure_frame *f, const struct as_layer *l
 				shown_y(f, l->y[i]));
 		}
 	}
-	if (l->mark != AS_MARK_LEVEL)
-		name_places(f, l);
+	return l->mark == AS_MARK_LEVEL ? 0 : name_places(f, l);
 }
 
 /* The verdict of a cell and below it its bounds, as far as there is room. */
@@ -392,7 +406,8 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 		return;
 	}
 	if (!plotted[l->mark]) {
-		add_places(f, l);
+		const size_t rows = add_places(f, l);
+		far->rows = rows > far->rows ? rows : far->rows;
 		return;
 	}
 	add_rows(f, l, i);
