@@ -126,6 +126,26 @@ END
 		plot --kind course
 }
 
+# spans SCRIPT: how often its last x is the first one, of each x axis.
+spans() {
+	sed -n 's/^set xrange \[\(.*\):\(.*\)\]$/\1 \2/p' "$1" | awk '{ printf "%s%s", n++ ? " " : "", $2 < 2 * $1 ? "narrow" : "wide" }'
+}
+
+@test "densities of commands of other sizes have axes of their own, and one wide execution flattens no other" {
+	awk 'BEGIN {
+		print "subject,execution,iteration,value,unit"
+		for (e = 1; e <= 8; e++)
+			for (i = 1; i <= 12; i++) {
+				print "large," e "," i "," 1000 + i * 7 % 12 + e ",us"
+				print "small," e "," i "," 100 + i * 5 % 12 * (e == 4 ? 90 : 1) ",us"
+			}
+	}' >data.csv
+	boxes data.csv by-execution
+	"$ASSAY" plot data.csv --kind by-execution -o a.svg --keep-script a.gp
+	[ "$(spans a.gp)" = "narrow narrow" ]
+	[[ "$(xmllint --xpath 'string(/)' a.svg)" = *' values beyond the frame; farthest: 1.09 ms'* ]]
+}
+
 @test "an axis that does not begin at 0 has two strokes across it, and with --zero it begins there" {
 	printf 'execution,value,unit\n%s\n' "$(for i in $(seq 20); do echo "$i,$((100 + i)),ms"; done)" >far.csv
 	for kind in intervals raincloud histogram density sequence acf; do

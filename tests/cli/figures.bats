@@ -46,7 +46,7 @@ hostile() {
 }
 
 @test "two commands are drawn over the same span, and an amount has none below zero" {
-	"$ASSAY" run -r 12 true 'sleep 0.01' >out
+	"$ASSAY" run -r 12 --seed 5 -n one "$TARGET execution=0.2" -n two "$TARGET execution=0.2 effect=0.3" >out
 	"$ASSAY" plot --kind density -o a.svg --keep-script a.gp
 	[ "$(grep -c '^set xrange' a.gp)" -eq 2 ]
 	# lines of the grid are thin and whole

@@ -19,8 +19,6 @@ struct groups {
 	size_t level; /* of the tree */
 	size_t n;
 	const char *word; /* for one of them */
-	size_t beyond;    /* values that lie so far out that no curve goes there */
-	double farthest;  /* the largest of them */
 };
 
 /* The level of the tree, n_levels: it is none of its own, or has nothing below it. */
@@ -45,8 +43,8 @@ static void values_of(const struct groups *g, size_t unit, size_t *from, size_t 
 
 /* The density of one unit's values but those far out, with what it is called; the highest of all
  * curves so far in *most. */
-static enum as_status add_curve(struct groups *g, size_t unit, struct as_picture *p,
-	double *most, struct as_err *err)
+static enum as_status add_curve(
+	const struct groups *g, size_t unit, struct as_picture *p, double *most, struct as_err *err)
 {
 	struct as_frame *f = p->chart->frame;
 	const size_t series = f->n_layers;
@@ -65,11 +63,6 @@ static enum as_status add_curve(struct groups *g, size_t unit, struct as_picture
 		as_sort(sorted, to - from);
 		const struct as_spanned in = as_spanned_of(sorted, to - from);
 		as_density(sorted + in.first, in.last + 1 - in.first, d);
-		g->beyond += to - from - (in.last + 1 - in.first);
-		if (in.last + 1 < to - from)
-			g->farthest = fmax(g->farthest, sorted[to - from - 1]);
-		else if (in.first)
-			g->farthest = fmax(g->farthest, sorted[0]);
 		for (size_t i = 0; i < l->n; i++) {
 			l->x[i] = d->from + (double)i * d->step;
 			l->y[i] = d->f[i];
@@ -78,8 +71,6 @@ static enum as_status add_curve(struct groups *g, size_t unit, struct as_picture
 		l->label = AS_CHART_SAYS(NAME, {.s = label});
 		l->series = series;
 		l->shaded = true;
-		f->x.from = fmin(f->x.from, l->x[0]);
-		f->x.to = fmax(f->x.to, l->x[l->n - 1]);
 		p->observed += to - from;
 	}
 	free(sorted);
@@ -87,8 +78,47 @@ static enum as_status add_curve(struct groups *g, size_t unit, struct as_picture
 	return made ? AS_OK : as_fail_memory(err);
 }
 
+/* How many values lie beyond the axis, and the farthest of them. */
+static void note_beyond(
+	const struct as_chart_axis *a, const double *sorted, size_t n, struct as_picture *p)
+{
+	const double low = a->from - sorted[0], high = sorted[n - 1] - a->to;
+	struct as_charted_words words =
+		AS_CHART_SAYS(BEYOND, {0}, {.x = low > high ? sorted[0] : sorted[n - 1]});
+
+	words.metric = a->metric;
+	for (size_t i = 0; i < n; i++)
+		words.v[0].n += sorted[i] < a->from || sorted[i] > a->to;
+	if (words.v[0].n)
+		as_chart_note(p, words);
+}
+
+/* The axis: what the values of all curves span, so that one wide curve flattens no other. */
+static enum as_status span(const struct groups *g, const struct as_experiment *x,
+	struct as_picture *p, size_t n, struct as_err *err)
+{
+	struct as_chart_axis *a = &p->chart->frame->x;
+	double *all = malloc(p->observed * sizeof *all);
+	size_t used = 0;
+
+	if (!all)
+		return as_fail_memory(err);
+	for (size_t k = 0; k < n; k++) {
+		size_t from = 0, to = 0;
+		values_of(g, k * g->n / n, &from, &to);
+		memcpy(all + used, g->v->tree.values + from, (to - from) * sizeof *all);
+		used += to - from;
+	}
+	as_sort(all, used);
+	*a = as_axis_of(x, p->metric, 0, 1);
+	as_axis_span(a, all, used, as_metric_is_amount(a->metric));
+	note_beyond(a, all, used, p);
+	free(all);
+	return AS_OK;
+}
+
 /* Evenly spread over all units where they are many. */
-static enum as_status add_curves(struct groups *g, const struct as_experiment *x,
+static enum as_status add_curves(const struct groups *g, const struct as_experiment *x,
 	struct as_picture *p, struct as_err *err)
 {
 	const size_t n = g->n < CURVES_MAX ? g->n : CURVES_MAX;
@@ -99,23 +129,14 @@ static enum as_status add_curves(struct groups *g, const struct as_experiment *x
 	if (st)
 		return st;
 	f->y.lines += (double)n; /* for their names */
-	f->x = as_axis_of(x, p->metric, (double)INFINITY, -(double)INFINITY);
 	for (size_t k = 0; k < n && !st; k++)
 		st = add_curve(g, k * g->n / n, p, &most, err);
-	if (as_metric_is_amount(f->x.metric))
-		f->x.from = fmax(0, f->x.from);
 	for (size_t k = 0; k < f->n_layers; k++)
 		for (size_t i = 0; i < f->layer[k].n; i++)
 			f->layer[k].y[i] /= most;
 	if (n < g->n)
 		as_chart_note(p, AS_CHART_SAYS(SOME_CURVES, {.n = n}, {.n = g->n}));
-	if (g->beyond) {
-		struct as_charted_words words = AS_CHART_SAYS(BEYOND, {.n = g->beyond},
-			{.x = g->farthest});
-		words.metric = f->x.metric;
-		as_chart_note(p, words);
-	}
-	return st;
+	return st ? st : span(g, x, p, n, err);
 }
 
 enum as_status as_chart_curves(const struct as_experiment *x, const struct as_analysis *a,
@@ -131,8 +152,7 @@ enum as_status as_chart_curves(const struct as_experiment *x, const struct as_an
 	st = as_view_whole(x, r->subject, st, "draw densities", &v, err);
 	if (st)
 		return st;
-	struct groups g = {.v = &v, .level = level_of(&v, level), .word = as_level_names[level],
-		.farthest = -(double)INFINITY};
+	struct groups g = {.v = &v, .level = level_of(&v, level), .word = as_level_names[level]};
 	g.n = g.level < v.tree.n_levels ? v.tree.count[g.level] : 0;
 	if (g.n < 2)
 		st = as_fail(err, AS_ERR_DATA,

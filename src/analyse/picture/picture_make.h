@@ -45,7 +45,7 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 enum as_status as_picture_of_series(const struct as_history *h, const struct as_history_series *s,
 	struct as_picture *out, struct as_err *err) AS_MUST_CHECK;
 
-/* Sizes of several commands over the same axis. */
+/* Sizes of several commands over the same axis, unless one would take less than a fifth of it. */
 void as_pictures_align(struct as_picture *v, size_t n);
 
 /* Axes of amounts begin at 0, but for logarithmic ones. */

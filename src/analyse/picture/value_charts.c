@@ -7,18 +7,18 @@
 #include "stat/core/density.h"
 #include "stat/core/histogram.h"
 
-enum { BARS_MIN = 5, BARS_MAX = 40, ORDERS = 2 };
+enum { BARS_MIN = 5, BARS_MAX = 40, ORDERS = 2, FLATTER = 5 };
 
 static const double least_reach = 0.04; /* of the median: noise of what is steady looks steady */
 
 /* Those beyond the frame as dots, which stand at its border. */
-static enum as_status add_beyond(const struct as_observed *o, double height, struct as_picture *p,
-	struct as_err *err)
+static enum as_status add_beyond(
+	const struct as_observed *o, double height, struct as_picture *p, struct as_err *err)
 {
 	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
 	const size_t n = o->n - (in.last + 1 - in.first);
-	struct as_layer *l = n ? as_frame_add(p, p->chart->frame, AS_MARK_DOTS, AS_TONE_MUTE, n)
-			       : NULL;
+	struct as_layer *l =
+		n ? as_frame_add(p, p->chart->frame, AS_MARK_DOTS, AS_TONE_MUTE, n) : NULL;
 
 	if (n && !l)
 		return as_fail_memory(err);
@@ -55,13 +55,13 @@ static enum as_status chart_histogram(const struct as_experiment *x, const struc
 
 	if (!l)
 		return as_fail_memory(err);
-	f->x = axis_of_sizes(x, p->metric, o->sorted[in.first], o->sorted[in.first],
-		o->sorted[in.last]);
+	f->x = axis_of_sizes(
+		x, p->metric, o->sorted[in.first], o->sorted[in.first], o->sorted[in.last]);
 	const bool same = !(o->sorted[in.last] > o->sorted[in.first]);
-	const double range[2] = {same ? f->x.from : o->sorted[in.first],
-		same ? f->x.to : o->sorted[in.last]};
-	enum as_status st = as_histogram(
-		o->sorted + in.first, in.last + 1 - in.first, range, count, n);
+	const double range[2] = {
+		same ? f->x.from : o->sorted[in.first], same ? f->x.to : o->sorted[in.last]};
+	enum as_status st =
+		as_histogram(o->sorted + in.first, in.last + 1 - in.first, range, count, n);
 	if (st)
 		return st;
 	const double wide = (range[1] - range[0]) / bars;
@@ -82,8 +82,8 @@ static enum as_status chart_density(const struct as_experiment *x, const struct 
 	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
 	struct as_density *d = as_arena_array(&p->arena, 1, sizeof *d);
 	struct as_frame *f = as_chart_frames(p, 1, 1);
-	struct as_layer *line = f ? as_frame_add(p, f, AS_MARK_LINE, AS_TONE_REF, AS_DENSITY_POINTS)
-				  : NULL;
+	struct as_layer *line =
+		f ? as_frame_add(p, f, AS_MARK_LINE, AS_TONE_REF, AS_DENSITY_POINTS) : NULL;
 	double most = 0;
 
 	if (!d || !line || !as_chart_bare(p, f))
@@ -106,8 +106,8 @@ static enum as_status chart_density(const struct as_experiment *x, const struct 
 }
 
 /* Both frames, in the order of time and in random order, with what values span. */
-static struct as_frame *add_orders(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p)
+static struct as_frame *add_orders(
+	const struct as_experiment *x, const struct as_observed *o, struct as_picture *p)
 {
 	struct as_frame *f = as_chart_frames(p, ORDERS, ORDERS);
 
@@ -163,8 +163,8 @@ static enum as_status chart_lag(const struct as_experiment *x, const struct as_o
 	return AS_OK;
 }
 
-static void note_beyond(const struct as_experiment *x, const struct as_observed *o,
-	struct as_picture *p)
+static void note_beyond(
+	const struct as_experiment *x, const struct as_observed *o, struct as_picture *p)
 {
 	const struct as_spanned in = as_spanned_of(o->sorted, o->n);
 	const size_t n = o->n - (in.last + 1 - in.first);
@@ -256,14 +256,29 @@ static bool is_of_sizes(enum as_picture_kind kind)
 	       kind == AS_PICTURE_BY_EXECUTION || kind == AS_PICTURE_BY_BUILD;
 }
 
+/* The pictures of a kind over the axis that all of them span, unless it would flatten one. */
+static void align(struct as_picture *v, size_t n, enum as_picture_kind kind)
+{
+	double from = (double)INFINITY, to = -(double)INFINITY, narrowest = (double)INFINITY;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct as_chart_axis *a = &v[i].chart->frame->x;
+		if (v[i].kind != kind)
+			continue;
+		from = fmin(from, a->from);
+		to = fmax(to, a->to);
+		narrowest = fmin(narrowest, a->to - a->from);
+	}
+	for (size_t i = 0; i < n && to - from <= FLATTER * narrowest; i++)
+		if (v[i].kind == kind) {
+			v[i].chart->frame->x.from = from;
+			v[i].chart->frame->x.to = to;
+		}
+}
+
 void as_pictures_align(struct as_picture *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < i; k++) {
-			if (v[k].kind != v[i].kind || !is_of_sizes(v[i].kind))
-				continue;
-			struct as_chart_axis *a = &v[k].chart->frame->x, *b = &v[i].chart->frame->x;
-			a->from = b->from = fmin(a->from, b->from);
-			a->to = b->to = fmax(a->to, b->to);
-		}
+		if (is_of_sizes(v[i].kind))
+			align(v, n, v[i].kind);
 }

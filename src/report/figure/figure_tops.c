@@ -4,12 +4,13 @@
 
 #include "report/figure/figure_parts.h"
 
-static const double row_high = 0.13; /* of a name, beside the highest curve */
+static const double line_high = 1.25; /* of a row of names; in ems */
+static const double curves_high = 1.06; /* where the lowest row is: the highest curve is 1 */
 static const double stroke_wide = 2.2; /* before a name, as its line is drawn; in ems */
 
 struct top {
 	struct as_text name;
-	double x, at; /* where it is, and how far along the frame that is */
+	double at; /* how far along the frame its middle is: above the top, as far as it stays inside */
 	double wide; /* of the name */
 	size_t row; /* those that would lie over another stand in rows above */
 	const struct as_layer *line;
@@ -28,12 +29,13 @@ static size_t tops_of(const struct as_figure_frame *f, struct top out[static AS_
 		for (size_t k = 0; k < l->n; k++)
 			top = l->y[k] > l->y[top] ? k : top;
 		out[n++] = (struct top){.name = as_figure_said(f->style, &l->label),
-			.x = l->x[top],
 			.line = l,
 			.at = as_figure_at(&f->f->x, l->x[top]) * (f->right - f->left)};
 	}
 	for (size_t k = 0; k < n; k++) {
 		out[k].wide = as_figure_text_wide(as_text_str(&out[k].name), f->em);
+		const double half = 0.5 * out[k].wide, before = half + (0.3 + stroke_wide) * f->em;
+		out[k].at = fmax(before, fmin(f->right - f->left - half, out[k].at));
 		for (size_t i = 0; i < k; i++) {
 			const double apart = fabs(out[k].at - out[i].at);
 			if (apart < 0.6 * (out[k].wide + out[i].wide) + stroke_wide * f->em)
@@ -43,15 +45,21 @@ static size_t tops_of(const struct as_figure_frame *f, struct top out[static AS_
 	return n;
 }
 
+/* Where that is on the axis, as shown. */
+static double shown_at(const struct as_figure_frame *f, double along)
+{
+	const struct as_chart_axis *x = &f->f->x;
+
+	return (x->from + along / (f->right - f->left) * (x->to - x->from)) / f->x.per;
+}
+
 /* A piece of the line before its name, which may stand above another one. */
 static void add_stroke(const struct as_figure_frame *f, const struct top *top, double y)
 {
-	const struct as_chart_axis *x = &f->f->x;
-	const double each = (x->to - x->from) / (f->right - f->left);
-	const double to = top->x - each * (0.5 * top->wide + 0.3 * f->em);
+	const double to = top->at - 0.5 * top->wide - 0.3 * f->em;
 
 	as_text_addf(f->t, "set arrow from %.8g, %.8g to %.8g, %.8g nohead ",
-		(to - each * stroke_wide * f->em) / f->x.per, y, to / f->x.per, y);
+		shown_at(f, to - stroke_wide * f->em), y, shown_at(f, to), y);
 	as_figure_stroke(f->t, top->line);
 	as_text_add(f->t, "\n");
 }
@@ -62,18 +70,23 @@ double as_figure_tops(const struct as_figure_frame *f, bool add)
 	const size_t n = tops_of(f, top);
 	size_t rows = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		rows = rows > top[i].row + 1 ? rows : top[i].row + 1;
+	/* of the frame, of which the rows are at most two thirds */
+	const double share =
+		fmin(line_high * f->em / (f->top - f->bottom), 0.67 / (double)(rows ? rows : 1));
+	const double row_high = curves_high * share / (1 - share * (double)rows);
+	for (size_t i = 0; i < n; i++) {
 		if (!add) {
 			as_text_release(&top[i].name);
 			continue;
 		}
-		const double y = 1.06 + row_high * (double)top[i].row;
+		const double y = curves_high + row_high * ((double)top[i].row + 0.5);
 		add_stroke(f, &top[i], y);
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &top[i].name);
 		as_text_addf(f->t, " at %.8g, %.8g center textcolor rgb mute\n",
-			top[i].x / f->x.per, y);
+			shown_at(f, top[i].at), y);
 	}
 	return row_high * (double)rows;
 }
