@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # assay: of papers/run
 # What studies use that look at single benchmarks of a suite: S1 and S3.
 
 # number_of NAME BENCHMARK: of its newest result in the store.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # top, assay: of papers/run
 # S1: the counts of the paper, as papers/s1*.yaml have them, half an hour; QUICK=1: a fourth of the executions (15 stay 15) and builds, a tenth of
 # the iterations, about 5 minutes. FACTOR=2 has half as many iterations again.
 

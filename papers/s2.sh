@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # top, assay: of papers/run
 # S2: 60 builds of 10 executions of 20 iterations; QUICK=1: 40 of 4 of 10, about 10 minutes.
 
 measure() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # top, assay: of papers/run
 # S3: 30 executions of 50 iterations of seven programs, and 60 builds; QUICK=1: 20 builds of 5 executions.
 
 # shellcheck source=papers/benchmarks.sh

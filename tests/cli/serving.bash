@@ -30,6 +30,7 @@ begin() {
 			return 1
 		}
 	done
+	# shellcheck disable=SC2034 # of the tests
 	BASE=$(grep -o 'http://[^ ]*[0-9]' said)
 }
 
