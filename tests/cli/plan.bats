@@ -305,17 +305,25 @@ lasting() {
 }
 
 @test "how many short operations to time together: fewer the longer one takes, by the clock of the machine" {
-	local before=1000001
-	for cost in 1ns 50ns 400ns 2us 1ms; do
-		plan --oracle $cost
-		[ "$(value "1 <= p['count'] <= min(p['limit'], $before)")" = True ]
-		before=$(value "p['count']")
-	done
-	[ "$before" = 1 ]
+	"$ASSAY" plan --oracle 1ns --oracle 50ns --oracle 400ns --oracle 2us --oracle 1ms --json | jq -s . >out
+	[ "$(jq -c 'map(.count) | . == (sort | reverse)' out)" = true ]
+	[ "$(jq -c 'map(1 <= .count and .count <= .limit) | all' out)" = true ]
+	[ "$(jq '.[-1].count' out)" = 1 ]
 	plan --oracle 1ns
 	[ "$(value "p['limit'] == min(1000000, -(-p['accuracy_ns'] // p['resolution_ns']))")" = True ]
 	"$ASSAY" plan --oracle 5s >out
 	[[ $(cat out) == "plan: time 1 operation together, of 5"*s$'\n'"  clock "*": steps of "* ]]
+}
+
+@test "an oracle that is asked of several costs reads the clock once" {
+	"$ASSAY" plan --oracle 1ns --oracle 400ns --oracle 1ms --json | jq -s . >out
+	[ "$(jq -c 'map(.cost_ns)' out)" = '[1,400,1000000]' ]
+	[ "$(jq 'map([.resolution_ns, .accuracy_ns, .limit]) | unique | length' out)" = 1 ]
+	"$ASSAY" plan --oracle 1ns --oracle 1ms >out
+	[ "$(grep -c '^plan: ' out)" = 2 ]
+	[ "$(grep -c '^  clock ' out)" = 1 ]
+	assay_fails 2 "cannot use '0' for --oracle: expected what one operation takes, of 1 ns or more, such as 50ns" \
+		plan --oracle 1ns --oracle 0
 }
 
 @test "an oracle that is asked for something else" {

@@ -33,27 +33,37 @@ static struct as_together together(const struct as_timer *clock, double cost_ns)
 		.logistic = as_oracle_logistic(cost_ns, &p), .limit = as_repetitions_limit(&p)};
 }
 
-enum as_status as_plan_oracle(struct as_cli *cli, struct as_err *err)
+/* Adds what is said of the i-th --oracle. */
+static enum as_status add_oracle(struct as_text *t, const struct as_cli *cli, size_t i,
+	const struct as_timer *clock, struct as_err *err)
 {
-	const char *cost = as_args_value(cli->args, AS_OPT_ORACLE);
-	struct as_timer clock = as_timer_system();
-	struct as_style style = as_screen_style(cli);
-	struct as_text t = {0};
+	const char *cost = as_args_nth(cli->args, AS_OPT_ORACLE, i)->values[0];
+	const bool last = i + 1 == as_args_times(cli->args, AS_OPT_ORACLE);
+	const struct as_style style = as_screen_style(cli);
 	int64_t ns = 0;
-	enum as_status st = check_options(cli->args, err);
 
-	if (st)
-		return st;
 	if (!as_parse_duration(cost, &ns) || ns < 1)
 		return as_args_bad(AS_OPT_ORACLE, cost,
 			"what one operation takes, of 1 ns or more, such as 50ns", err);
-	as_timer_measure(&clock);
-	const struct as_together o = together(&clock, (double)ns);
+	const struct as_together o = together(clock, (double)ns);
 	if (as_args_has(cli->args, AS_OPT_JSON))
-		as_json_together(&t, &o);
+		as_json_together(t, &o);
 	else
-		as_report_together(&t, &style, &o);
-	st = as_screen_print(cli, &t, err);
+		as_report_together(t, &style, &o, last);
+	return AS_OK;
+}
+
+enum as_status as_plan_oracle(struct as_cli *cli, struct as_err *err)
+{
+	struct as_timer clock = as_timer_system();
+	struct as_text t = {0};
+	enum as_status st = check_options(cli->args, err);
+
+	if (!st)
+		as_timer_measure(&clock);
+	for (size_t i = 0; !st && i < as_args_times(cli->args, AS_OPT_ORACLE); i++)
+		st = add_oracle(&t, cli, i, &clock, err);
+	st = st ? st : as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }

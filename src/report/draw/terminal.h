@@ -51,9 +51,10 @@ void as_report_looks(struct as_text *t, const struct as_style *style);
  * with a newline. Executions of several commands are called rounds. */
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f);
 
-/* `plan: 50 operations timed together, 2.5 us`, and the clock that it is for. */
+/* `plan: 50 operations timed together, 2.5 us`, and after the last of several the clock that it is
+ * for. */
 void as_report_together(struct as_text *t, const struct as_style *style,
-	const struct as_together *o);
+	const struct as_together *o, bool last);
 
 /* What it takes to see changes, a table. */
 void as_report_detection(struct as_text *t, const struct as_style *style,

@@ -249,7 +249,7 @@ void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_
 }
 
 void as_report_together(struct as_text *t, const struct as_style *style,
-	const struct as_together *o)
+	const struct as_together *o, bool last)
 {
 	const struct as_quantity cost = {"ns", o->cost_ns, (double)NAN},
 		all = {"ns", o->cost_ns * (double)o->count, (double)NAN},
@@ -259,6 +259,7 @@ void as_report_together(struct as_text *t, const struct as_style *style,
 
 	as_say(&body, style, PLAN_TOGETHER, (size_t)o->count, &cost, &all);
 	as_layout_body(t, style, "plan: ", 6, &body);
-	as_row(t, style, PLAN_CLOCK, o->clock, &step, &error, (size_t)o->limit,
-		(size_t)o->logistic);
+	if (last || style->verbose)
+		as_row(t, style, PLAN_CLOCK, o->clock, &step, &error, (size_t)o->limit,
+			(size_t)o->logistic);
 }
