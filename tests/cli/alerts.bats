@@ -16,7 +16,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db" "$1"
 # series [COUNTx]NUMBER...: as planted, and measured.
 series() {
 	planted "$@"
-	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 \
+	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 --seed 1 \
 		--build 'sh make.sh' -- ./prog >/dev/null
 }
 
@@ -24,7 +24,7 @@ series() {
 again() {
 	store "UPDATE alerts SET first_boot = 'another'"
 	# shellcheck disable=SC2046,SC2048
-	"$ASSAY" diff ${*:-$(jq -r '.alerts[0] | .before, .after' out.json)} -N -r 12 --builds 1 \
+	"$ASSAY" diff ${*:-$(jq -r '.alerts[0] | .before, .after' out.json)} -N -r 12 --builds 1 --seed 1 \
 		--build 'sh make.sh' -- ./prog >/dev/null
 }
 
@@ -46,7 +46,7 @@ states() {
 	# the second one in the same boot, within an hour, does not count
 	store "UPDATE alerts SET first_boot = (SELECT boot_id FROM experiments ORDER BY id DESC LIMIT 1)"
 	# shellcheck disable=SC2046
-	"$ASSAY" diff $(jq -r '.alerts[0] | .before, .after' out.json) -N -r 12 --builds 1 --build 'sh make.sh' -- ./prog >/dev/null
+	"$ASSAY" diff $(jq -r '.alerts[0] | .before, .after' out.json) -N -r 12 --builds 1 --seed 1 --build 'sh make.sh' -- ./prog >/dev/null
 	states 0 waiting
 	again
 	states 1 confirmed
@@ -164,7 +164,7 @@ commits() {
 		echo "x$(git rev-list --count HEAD)" >number
 		git commit -qam "x$(git rev-list --count HEAD) at $2"
 	done
-	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 \
+	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 --seed 1 \
 		--build 'sh make.sh' -- ./prog >/dev/null
 }
 
