@@ -25,6 +25,8 @@ for file in google pyperf hyperfine; do
 	if command -v Rscript >/dev/null && Rscript -e 'quit(status = !requireNamespace("jsonlite", quietly = TRUE))'; then
 		Rscript -e 'f <- commandArgs(TRUE); t <- min(replicate(3, sum(system.time(jsonlite::fromJSON(f, simplifyVector = FALSE))[1:2])));
 			cat(sprintf("%s: R with jsonlite %.0f MB/s\n", basename(f), file.size(f) / 1e6 / t))' "$tmp/$file.json"
+	else
+		echo "$file.json: R's jsonlite is not installed, so it was not measured (apt install r-cran-jsonlite)"
 	fi
 done
 rm "$tmp"/*
