@@ -129,7 +129,7 @@ static void get_unit_array(struct as_native_reading *in, const struct as_field *
 {
 	struct reading_level *at = base;
 	const enum as_unit_member m = as_native_member(f);
-	struct as_packed *values = &at->subject->levels[at->level].units[m];
+	struct as_packed *members = as_level_units(&at->subject->levels[at->level]);
 	struct as_unit u = {0};
 
 	for (size_t i = 0; i < as_build_fields.n; i++)
@@ -137,7 +137,11 @@ static void get_unit_array(struct as_native_reading *in, const struct as_field *
 			get_builds_array(in, f, at);
 			return;
 		}
-	values->reals = m == AS_UNIT_COST;
+	if (!members) {
+		as_json_no_memory(in->r);
+		return;
+	}
+	struct as_packed *values = &members[m];
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r)) {
 		as_native_get(in->r, f, &u, &in->x->arena);
@@ -181,9 +185,11 @@ static void get_units(struct as_native_reading *in, struct as_subject *s, size_t
 
 	as_native_get_object(in, &shape, &at);
 	s->levels[level].n = at.n;
-	struct as_packed *parents = &s->levels[level].units[AS_UNIT_PARENT];
-	while (parents->n < at.n && !as_json_failed(in->r))
-		keep(in, parents, 0);
+	struct as_packed *members = at.n ? as_level_units(&s->levels[level]) : NULL;
+	if (at.n && !members)
+		as_json_no_memory(in->r);
+	while (members && members[AS_UNIT_PARENT].n < at.n && !as_json_failed(in->r))
+		keep(in, &members[AS_UNIT_PARENT], 0);
 }
 
 static void get_executions(struct as_native_reading *in, void *subject)

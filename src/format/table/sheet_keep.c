@@ -52,12 +52,14 @@ static void add_words(XXH3_state_t *h, const struct as_packed *p)
  * to which versions are added has the old ones as they were. */
 static void add_subject(XXH3_state_t *h, const struct as_experiment *x, const struct as_subject *s)
 {
+	static const struct as_packed none;
+
 	add_text(h, s->command);
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
 		const struct as_level *level = &s->levels[l];
 		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
 			if (m == AS_UNIT_PARENT || m == AS_UNIT_ROLE || m == AS_UNIT_ENDING)
-				add_words(h, &level->units[m]);
+				add_words(h, level->units ? &level->units[m] : &none);
 		for (size_t c = 0; c < level->n_columns; c++) {
 			add_text(h, x->metrics[level->columns[c].metric].name);
 			add_words(h, &level->columns[c].values);

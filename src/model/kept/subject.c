@@ -38,8 +38,9 @@ void as_subject_release(struct as_subject *s)
 		struct as_level *level = &s->levels[l];
 		for (size_t c = 0; c < level->n_columns; c++)
 			as_packed_release(&level->columns[c].values);
-		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		for (size_t m = 0; level->units && m < AS_UNIT_MEMBERS; m++)
 			as_packed_release(&level->units[m]);
+		free(level->units);
 		free(level->columns);
 		*level = (struct as_level){0};
 	}
@@ -92,6 +93,15 @@ void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word)
 	case sizeof half: memcpy(at, &half, sizeof half); break;
 	default: memcpy(at, &byte, sizeof byte); break;
 	}
+}
+
+struct as_packed *as_level_units(struct as_level *l)
+{
+	if (!l->units)
+		l->units = calloc(AS_UNIT_MEMBERS, sizeof *l->units);
+	if (l->units)
+		l->units[AS_UNIT_COST].reals = true;
+	return l->units;
 }
 
 struct as_unit as_unit_at(const struct as_level *l, size_t i)
@@ -211,9 +221,9 @@ enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index lev
 	struct as_level *l = &s->levels[level];
 
 	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
-	l->units[AS_UNIT_COST].reals = true;
-	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
-		if (!as_packed_push(&l->units[m], as_unit_word(unit, (enum as_unit_member)m)))
+	struct as_packed *members = as_level_units(l);
+	for (enum as_unit_member m = 0; m < AS_UNIT_MEMBERS; m++)
+		if (!members || !as_packed_push(&members[m], as_unit_word(unit, m)))
 			return as_fail_memory(err);
 	l->n++;
 	if (!grow_columns(l) || (level == AS_LEVEL_EXECUTION && !close_range(s)))
@@ -243,10 +253,9 @@ enum as_status as_subject_add_units(struct as_subject *s, enum as_level_index le
 	struct as_level *l = &s->levels[level];
 	struct as_packed *first = &s->iterations.first;
 	const bool executions = level == AS_LEVEL_EXECUTION;
-	bool well = true;
 
 	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
-	l->units[AS_UNIT_COST].reals = true;
+	bool well = as_level_units(l);
 	for (size_t m = 0; well && m < AS_UNIT_MEMBERS; m++)
 		well = add_member(l, units, values->n, (enum as_unit_member)m);
 	well = well && add_values(l, values);

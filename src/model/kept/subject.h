@@ -71,7 +71,8 @@ struct as_column {
  * below. */
 struct as_level {
 	size_t n; /* units */
-	struct as_packed units[AS_UNIT_MEMBERS]; /* n of each; nothing at the iteration level */
+	struct as_packed *units; /* AS_UNIT_MEMBERS of them, n numbers in each; NULL before the
+				    first, and always at the iteration level */
 	struct as_column *columns;
 	size_t n_columns, cap_columns;
 };
@@ -187,6 +188,9 @@ uint32_t as_unit_round(const struct as_level *l, size_t i);
 enum as_role as_unit_role(const struct as_level *l, size_t i);
 enum as_ending as_unit_ending(const struct as_level *l, size_t i);
 double as_unit_cost_s(const struct as_level *l, size_t i);
+
+/* The columns of a level to which units are to come, made at the first use; NULL: out of memory. */
+struct as_packed *as_level_units(struct as_level *l);
 
 /* One member of a unit as the 64 bits that a level keeps: a double's own, of the others the number
  * itself; and put into a unit. */

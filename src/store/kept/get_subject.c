@@ -125,10 +125,10 @@ static enum as_status unpack(struct subject_reading *r, const struct column *c, 
 static enum as_status get_unit_field(struct subject_reading *r, const struct column *c,
 	enum as_unit_member m)
 {
-	struct as_packed *values = &r->subject->levels[c->level].units[m];
+	struct as_packed *members = as_level_units(&r->subject->levels[c->level]);
 
-	values->reals = m == AS_UNIT_COST;
-	return unpack(r, c, as_unit_places[m].width, values);
+	return members ? unpack(r, c, as_unit_places[m].width, &members[m])
+		       : as_fail_memory(r->err);
 }
 
 /* The number here of the metric that it is of; SIZE_MAX: none. */

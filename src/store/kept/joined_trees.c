@@ -73,9 +73,9 @@ static bool add_part(struct as_packed *to, const struct as_packed *of, size_t fr
 /* n units of a level, from that one on. */
 static bool add_level(struct as_level *to, const struct as_level *of, size_t from, size_t n)
 {
-	bool well = true;
+	bool well = !of->units || as_level_units(to);
 
-	for (size_t m = 0; well && m < AS_UNIT_MEMBERS; m++)
+	for (size_t m = 0; well && of->units && m < AS_UNIT_MEMBERS; m++)
 		well = !of->units[m].n || add_part(&to->units[m], &of->units[m], from, n);
 	for (size_t c = 0; well && c < of->n_columns; c++) {
 		const struct as_column fresh = {.metric = of->columns[c].metric};

@@ -261,7 +261,8 @@ static void many_at_once_are_as_they_are_one_by_one(void **state)
 		const struct as_level *p = &a->levels[l], *q = &b->levels[l];
 		assert_int_equal(p->n, q->n);
 		assert_int_equal(p->n_columns, q->n_columns);
-		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		assert_int_equal(!p->units, !q->units);
+		for (size_t m = 0; p->units && m < AS_UNIT_MEMBERS; m++)
 			assert_same_words(&p->units[m], &q->units[m]);
 		for (size_t c = 0; c < p->n_columns; c++) {
 			assert_int_equal(p->columns[c].metric, q->columns[c].metric);

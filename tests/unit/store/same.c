@@ -25,7 +25,8 @@ static void same_level(const struct as_level *a, const struct as_level *b)
 {
 	assert_int_equal(a->n, b->n);
 	assert_int_equal(a->n_columns, b->n_columns);
-	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+	assert_int_equal(!a->units, !b->units);
+	for (size_t m = 0; a->units && m < AS_UNIT_MEMBERS; m++)
 		same_numbers(&a->units[m], &b->units[m]);
 	for (size_t c = 0; c < a->n_columns; c++) {
 		assert_int_equal(a->columns[c].metric, b->columns[c].metric);
