@@ -322,8 +322,14 @@ def made_by(assay):
     """What makes rows now: the version of assay, the commit of this tree where there is one, and the day."""
     version = subprocess.run([assay, '--version'], capture_output=True, text=True, check=True).stdout.split('\n')[0]
     here = os.path.dirname(os.path.abspath(__file__))
-    commit = subprocess.run(['git', '-C', here, 'describe', '--always', '--dirty', '--abbrev=40', '--match='], capture_output=True,
-                            text=True, check=False).stdout.strip() if shutil.which('git') else ''
+
+    def git(*words):
+        return subprocess.run(['git', '-C', here, *words], capture_output=True, text=True, check=False).stdout.strip() if shutil.which('git') else ''
+
+    commit = git('rev-parse', 'HEAD')
+    # pages are written while rows are made, and do not make them
+    if commit and git('status', '--porcelain', '--untracked-files=no', '--', ':/', ':!/docs', ':!/README.md'):
+        commit += '-dirty'
     return version + (f' ({commit})' if commit else '') + f', {datetime.date.today()}'
 
 
