@@ -24,6 +24,7 @@
 
 struct as_bisection;
 struct as_campaign;
+struct as_confirming;
 
 /* What is to be measured next. */
 struct as_piece {
@@ -91,6 +92,7 @@ struct as_campaign {
 	struct as_review *review; /* diff: its rows, one or more a piece */
 	const struct as_version_series *series; /* series: its versions (campaign/versions/version_series.h) */
 	struct as_bisection *bisection; /* bisect (campaign/versions/bisection.h) */
+	struct as_confirming *confirming; /* confirm (campaign/confirming.h) */
 	bool dry_run, table; /* only what it would take; a line for each, and not all of each */
 	size_t columns;      /* of names in the table */
 	struct as_suite_end ended; /* what has come of the pieces */

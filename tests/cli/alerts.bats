@@ -4,21 +4,8 @@
 load common
 load planted
 load histories
+load alerts
 bats_require_minimum_version 1.5.0
-
-store() {
-	python3 -c 'import sqlite3, sys
-store = sqlite3.connect(sys.argv[1])
-store.execute(sys.argv[2])
-store.commit()' "$HOME/.local/share/assay/assay.db" "$1"
-}
-
-# series [COUNTx]NUMBER...: as planted, and measured.
-series() {
-	planted "$@"
-	"$ASSAY" backfill "HEAD~$(($(git rev-list --count HEAD) - 1)).." -N -r 3 --builds 2 --seed 1 \
-		--build 'sh make.sh' -- ./prog >/dev/null
-}
 
 # again [OLD NEW]: what the newest alert names is measured again, as if the first re-run had been in another boot.
 again() {
@@ -26,15 +13,6 @@ again() {
 	# shellcheck disable=SC2046,SC2048
 	"$ASSAY" diff ${*:-$(jq -r '.alerts[0] | .before, .after' out.json)} -N -r 12 --builds 1 --seed 1 \
 		--build 'sh make.sh' -- ./prog >/dev/null
-}
-
-# states STATUS WORDS: those of all alerts, the newest first; the exit status.
-states() {
-	local status=0
-	"$ASSAY" alerts --all --json >out.json || status=$?
-	"$SCHEMA_CHECK" "$SCHEMA" out.json
-	echo "$status $(jq -r '[.alerts[].state] | join(", ")' out.json)"
-	[ "$status $(jq -r '[.alerts[].state] | join(", ")' out.json)" = "$1 $2" ]
 }
 
 @test "a change is confirmed by two re-runs in two sessions, and dealt with once" {

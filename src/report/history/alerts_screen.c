@@ -122,6 +122,27 @@ void as_report_alerts(struct as_text *t, const struct as_style *style,
 		as_lines(t, style, 0, ALERTS_NONE, others);
 }
 
+void as_report_rerun(struct as_text *t, const struct as_style *style, const char *before,
+	const char *after, size_t rounds, size_t alert)
+{
+	struct as_text old = version_of(style, before), new = version_of(style, after);
+
+	as_row(t, style, RERUN, &new, &old, rounds, alert);
+}
+
+void as_report_reruns_end(struct as_text *t, const struct as_style *style, const char *command,
+	const struct as_reruns_left *left)
+{
+	if (command)
+		as_row(t, style, RERUNS_NONE, command);
+	if (left->budget)
+		as_row(t, style, RERUNS_LEFT, left->budget);
+	if (left->later)
+		as_row(t, style, RERUNS_LATER, left->later);
+	if (left->others)
+		as_row(t, style, RERUNS_OTHERS, left->others);
+}
+
 void as_report_acknowledged(struct as_text *t, const struct as_style *style,
 	const struct as_alert *a)
 {

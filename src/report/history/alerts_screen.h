@@ -17,6 +17,11 @@ struct as_alert_change {
 };
 void as_alert_as_change(const struct as_alert *a, struct as_alert_change *out);
 
+/* Alerts whose re-runs were not made. */
+struct as_reruns_left {
+	size_t budget, later, others;
+};
+
 /* "confirmed" */
 enum as_say_id as_alert_state_word(enum as_alert_state s);
 
@@ -28,6 +33,15 @@ void as_report_alerts(struct as_text *t, const struct as_style *style,
  * without a newline. */
 void as_report_alert_line(struct as_text *t, const struct as_style *style,
 	const struct as_alert *a);
+
+/* `assay confirm`: a re-run that is measured now, for an alert. */
+void as_report_rerun(struct as_text *t, const struct as_style *style, const char *before,
+	const char *after, size_t rounds, size_t alert);
+
+/* After them, or in place of them where command is given: those for which the budget was too
+ * small, those that wait for another session, and those of others. */
+void as_report_reruns_end(struct as_text *t, const struct as_style *style, const char *command,
+	const struct as_reruns_left *left);
 
 /* "alert 3 is acknowledged" */
 void as_report_acknowledged(struct as_text *t, const struct as_style *style,
