@@ -10,14 +10,14 @@ setup() {
 	cd "$BATS_TEST_TMPDIR"
 }
 
-# drawn SD: the ten benchmarks, 40 builds of 3 executions of 4 iterations; builds of fft differ by SD.
+# drawn SD: the twelve benchmarks, 40 builds of 3 executions of 4 iterations; builds of fft differ by SD.
 drawn() {
 	awk -v sd="$1" '
 		function normal() { return sqrt(-2 * log(1 - rand())) * cos(6.283185307 * rand()) }
 		BEGIN {
 			srand(3)
 			print "subject,build,execution,iteration,value,unit"
-			n = split("fft fft-na fft-na-opt fft-opt http http-opt rijndael rijndael-opt tcp tcp-opt", name)
+			n = split("fft fft-na fft-na-opt fft-opt http http-opt marshal ping rijndael rijndael-opt tcp tcp-opt", name)
 			for (s = 1; s <= n; s++)
 				for (b = 1; b <= 40; b++) {
 					luck = name[s] ~ /^fft/ ? sd * normal() : 0
