@@ -17,6 +17,9 @@ class Study:
         with open(os.path.join(self.folder, name), encoding="utf-8") as f:
             return f.read()
 
+    def has(self, name):
+        return os.path.exists(os.path.join(self.folder, name))
+
     def load(self, table, result=None):
         """The rows of `assay show --table TABLE` of a result, or another document of it."""
         document = json.loads(self.text(f"{result or self.name}-{table}.json"))

@@ -138,9 +138,9 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 
 @test "what a result has taught: what a precision would cost, and what a budget would give" {
 	"$ASSAY" run --seed 3 --builds 5 -r 5 --iterations 4 --build "$TARGET build prog" \
-		'./prog build=0.05 execution=0.02 iteration=0.05' --export here.assay
+		'./prog build=0.05 execution=0.02 iteration=0.05' --label taught --export here.assay
 	rm prog
-	for result in @last here.assay; do
+	for result in @last @1 @taught here.assay; do
 		plan "$result" --cost build=30s,start=1s,iteration=1ms --precision 2%
 		[ "$(value "[l['name'] for l in p['levels']], p['met'], p['half_width'] <= 0.02")" = \
 			"['iteration', 'execution', 'build'] True True" ]

@@ -61,12 +61,11 @@ const struct as_command_entry as_command_plan = {
 		"The same as assay run --dry-run: a few builds and executions are made to learn "
 		"costs and variances, and the plan is printed: how many builds, executions and "
 		"iterations, how long they take, and how precise the result is expected to be.\n\n"
-		"With a result, @last or a file, nothing is measured: the plan follows from what "
-		"that has shown; so it does of a table of values, whose levels have whatever "
-		"names, "
-		"and whose costs are given. With --variance both are: variances and costs of "
-		"units. "
-		"--oracle says how many short operations to time together.",
+		"With a result, @last, @12 by its number, @nightly by its label, or a file, "
+		"nothing is measured: the plan follows from what that has shown; so it does of a "
+		"table of values, whose levels have whatever names, and whose costs are given. "
+		"With --variance both are: variances and costs of units. --oracle says how many "
+		"short operations to time together.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN |

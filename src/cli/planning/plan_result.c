@@ -227,6 +227,12 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	return as_plan_show(cli, &f, state.holds == AS_HOLDS_BELOW ? NULL : &flat, err);
 }
 
+/* A word alone is a command: what a result is called elsewhere stands behind an @ here. */
+static const char *result_meant(const char *word)
+{
+	return *word == '@' && strncmp(word, "@last", 5) != 0 ? word + 1 : word;
+}
+
 enum as_status as_plan_of_result(struct as_cli *cli, struct as_err *err)
 {
 	struct as_store *store = NULL;
@@ -234,7 +240,7 @@ enum as_status as_plan_of_result(struct as_cli *cli, struct as_err *err)
 	enum as_status st = check_words(cli->args, err);
 
 	if (!st)
-		st = as_result_read(cli, cli->args->words[0], &store, &x, err);
+		st = as_result_read(cli, result_meant(cli->args->words[0]), &store, &x, err);
 	as_store_close(store);
 	if (!st)
 		st = plan(cli, x, err);
