@@ -6,10 +6,6 @@ import os
 import re
 
 
-def has(study, name):
-    return os.path.exists(os.path.join(study.folder, name))
-
-
 def states(study):
     """By benchmark whether warm-up was found, iterations that depend on those before them, and such executions."""
     found = {}

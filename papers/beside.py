@@ -44,9 +44,10 @@ class Study:
             at = end + (len(text) - end - len(text[end:].lstrip()))
         return found
 
-    def counts(self, result=None):
-        """The arguments of assay run by which a result was measured."""
-        return self.text(f"{result or self.name}.done").strip()
+    def command(self, result=None):
+        """How a result was measured: assay run with the arguments that stand beside its suite, if there are any."""
+        name = result or self.name
+        return f"`assay run -f papers/{name}.yaml {self.text(f'{name}.done')}".strip() + "`"
 
     def began(self):
         """The load average of a minute when it began."""
@@ -56,7 +57,7 @@ class Study:
         """In a sentence, on what this was measured."""
         system, processors, busy, commit, much, began = self.text("machine").split("\n")[:6]
         others = "on a machine with other work, " if self.began() > 0.5 else ""
-        return (f"This run: {'QUICK, ' if much == 'QUICK' else ''}{others}{system}, {processors} processors, load average {began} when it began, "
+        return (f"This run: {'QUICK, ' if much == 'QUICK' else ''}{others}{system}, {processors} processor{'' if processors == '1' else 's'}, load average {began} when it began, "
                 f"{busy} when it ended, commit {commit}")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """S1: figures 1 and 3 and tables 1 to 3 of 2005, each claim held to a rule that stands with it."""
 
-from benchmarks import has, states
+from benchmarks import states
 from beside import CANNOT, claims, percent, verdict
 
 TITLE = "Benchmark Precision and Random Initial State (2005)"
@@ -137,7 +137,7 @@ def built_of(study):
 def section(study):
     one = by(study.load("impact"), "execution")
     levels = by(study.load("levels"), "iteration")
-    related = [r for r in study.load("correlation") if r["level"] == "execution"] if has(study, "s1-correlation.json") else []
+    related = [r for r in study.load("correlation") if r["level"] == "execution"] if study.has("s1-correlation.json") else []
     built = built_of(study)
     yield "Kalibera, Bulej and Tuma measured 100 to 150 runs of 2000 to 100 000 samples, on a Pentium 4 under three systems and on an Itanium. Here `fft` (addresses drawn"
     yield "at random) and `fft-fixed` (the same each time) are two platforms of `examples/fft`; `ping` and `marshal` are `examples/call`, a small remote call in C++ with"

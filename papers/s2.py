@@ -138,7 +138,7 @@ def section(study):
     yield "Here the programs are `examples/fft` and `examples/papers`, in C: builds differ by the layout that is drawn, not by a compiler that is not repeatable. In the"
     yield "place of Ping and Marshal over CORBA is `examples/call`, in C++, whose anonymous namespaces have another name in each build, as by the compiler of then."
     yield ""
-    yield f"{study.run()}; `assay run {study.counts()}` of each"
+    yield f"{study.run()}; {study.command()} of each"
     yield "benchmark, layouts drawn at random. FFT and Rijndael by the time that a processor worked, the pings by the time that passed."
     yield ""
     yield 'Chosen after results had been seen, so that claims are to be read with it: a first run by the time that passed showed no luck of builds (iterations'

@@ -3,7 +3,7 @@
 
 import re
 
-from benchmarks import has, states
+from benchmarks import states
 from beside import CANNOT, claims, percent, verdict
 
 TITLE = "Efficient software, lecture 2: Benchmarking (2017)"
@@ -108,7 +108,7 @@ def section(study):
     built = study.load("impact", "s3-layout")
     yield "The lecture repeats Kalibera and Jones, *Rigorous Benchmarking in Reasonable Time* (2013), on seven Java programs of DaCapo. Here are seven of `examples/` in their"
     yield "place, 30 executions of 50 iterations of each, by the time that a processor worked (`wave-parallel` by the time that passed); and builds of one in layouts drawn at"
-    yield f"random (`assay run {study.counts('s3-layout') if has(study, 's3-layout.done') else 'of drawn times'}`)."
+    yield f"random ({study.command('s3-layout') if study.has('s3-layout.done') else 'of drawn times'})."
     yield ""
     yield f"{study.run()}. The rules below stood before this run, and after a first one whose tables had been seen. After it that on executions and iterations was made stricter, which changed no verdict."
     yield ""
@@ -130,7 +130,7 @@ def section(study):
     yield from plots(study)
     yield "### S3: code layout, original and randomized"
     yield ""
-    if has(study, "s3-original"):
+    if study.has("s3-original"):
         found = re.search(r"(\d+) of (\d+) drawn layouts lie below the original one", study.text("s3-original"))
         if found:
             yield f"{found[0]}. By luck alone it would have each of the {int(found[2]) + 1} places alike."

@@ -147,7 +147,7 @@ def section(study):
     yield "over a square (`examples/papers/wave`), and the experiment makes its load itself, so many busy programs, or others of the same, beside it as its block of executions says (`papers/busy`):"
     yield f"low load is below {cuts[0]:g} of them, one to a processor, high from {cuts[-1]:g}."
     yield ""
-    yield f"{study.run()}; `assay run {study.counts('s4-seismod')}`, {seismod['executions']} executions beside busy programs,"
+    yield f"{study.run()}; {study.command('s4-seismod')}, {seismod['executions']} executions beside busy programs,"
     yield f"of which {low.executions} at low load and {high.executions} at high; {instances['executions']} beside others of itself."
     if study.began() > cuts[0]:
         yield ""

@@ -128,7 +128,7 @@ def section(study):
     yield "Chen and Revels measured four benchmarks of Julia, 100 trials of 10 000 measurements each. Here they are `examples/micro`, in C by libassay: a trial is an"
     yield "execution, a measurement so many operations together as Algorithm 1 says. The calibrations of figure 2 are `examples/papers/batch`."
     yield ""
-    yield f"{study.run()}; `assay run {study.counts('s5')}`, {trials['mean'][0]['executions']} trials of each;"
+    yield f"{study.run()}; {study.command('s5')}, {trials['mean'][0]['executions']} trials of each;"
     yield f"{study.documents('s5-calibrations-calibrations.json')[0]['executions']} calibrations."
     yield ""
     yield from claims(judged(trials, judge, minima, delays))
