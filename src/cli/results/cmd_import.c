@@ -140,24 +140,38 @@ static enum as_status lose(struct import_losses *l, const struct as_import_read 
 	return AS_OK;
 }
 
-/* What the store refuses it would refuse again. */
+/* What the store refuses it would refuse again: after st nothing more is kept. */
+static enum as_status keep_batch(struct importing *to, struct as_import_batch *b,
+	struct import_losses *l, enum as_status st, struct as_err *err)
+{
+	for (size_t k = 0; k < b->n; k++) {
+		if (!st)
+			st = b->v[k].st ? lose(l, &b->v[k], err) : keep_file(to, &b->v[k], err);
+		as_import_read_release(&b->v[k]);
+	}
+	return st;
+}
+
+/* What comes next is read while what is there is kept. */
 static enum as_status keep_each(struct importing *to, char *const *files, struct import_losses *l,
 	struct as_err *err)
 {
-	const struct as_args *args = to->cli ? to->cli->args : NULL;
-	struct as_import_read *v = calloc(AS_IMPORT_AT_ONCE, sizeof *v);
-	enum as_status st = v ? AS_OK : as_fail_memory(err);
+	struct as_import_batch *b = calloc(2, sizeof *b);
+	enum as_status st = b ? AS_OK : as_fail_memory(err);
+	size_t i = 0, now = 0;
 
-	for (size_t i = 0, n; i < l->n && !st; i += n) {
-		n = as_import_batch(files + i, l->n - i);
-		as_import_read(args, files + i, n, v);
-		for (size_t k = 0; k < n; k++) {
-			if (!st)
-				st = v[k].st ? lose(l, &v[k], err) : keep_file(to, &v[k], err);
-			as_import_read_release(&v[k]);
-		}
+	if (!b)
+		return st;
+	b[0].args = b[1].args = to->cli ? to->cli->args : NULL;
+	as_import_begin(&b[now], files, l->n);
+	while (b[now].n) {
+		as_import_wait(&b[now]);
+		i += b[now].n;
+		as_import_begin(&b[!now], files + i, st ? 0 : l->n - i);
+		st = keep_batch(to, &b[now], l, st, err);
+		now = !now;
 	}
-	free(v);
+	free(b);
 	if (st || !l->bad)
 		return st;
 	return as_fail(err, l->worst, "cannot import %zu of %zu files, as was said%s", l->bad, l->n,

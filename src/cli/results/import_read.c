@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/results/import_read.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,7 +10,8 @@
 #include "format/table/sheet.h"
 #include "model/joined/table.h"
 
-size_t as_import_batch(char *const *files, size_t n)
+/* How many of the files, from the first on: one or more, where there are any. */
+static size_t batch_of(char *const *files, size_t n)
 {
 	int64_t bytes = 0;
 	size_t k = 0;
@@ -106,35 +108,58 @@ static void read_one(const struct as_args *args, struct as_import_read *r)
 	free(v);
 }
 
-struct reading_files {
-	const struct as_args *args;
-	struct as_import_read *v;
-};
-
 /* Stores wait: SQLite is set up by one after the other. */
 static void read_part(void *context, size_t from, size_t to)
 {
-	const struct reading_files *r = context;
+	struct as_import_batch *b = context;
 
 	for (size_t i = from; i < to; i++)
-		if (!as_result_is_store(r->v[i].file))
-			read_one(r->args, &r->v[i]);
+		if (!as_result_is_store(b->v[i].file))
+			read_one(b->args, &b->v[i]);
 }
 
-void as_import_read(const struct as_args *args, char *const *files, size_t n,
-	struct as_import_read *out)
+static void *read_ahead(void *context)
 {
-	struct reading_files r = {args, out};
+	struct as_import_batch *b = context;
 
-	for (size_t i = 0; i < n; i++)
-		out[i] = (struct as_import_read){.file = files[i]};
-	if (n > 1)
-		as_share_out(n, read_part, &r);
+	if (b->n > 1)
+		as_share_out(b->n, read_part, b);
 	else
-		read_part(&r, 0, n);
-	for (size_t i = 0; i < n; i++)
-		if (!out[i].st && !out[i].v)
-			read_one(args, &out[i]);
+		read_part(b, 0, b->n);
+	return NULL;
+}
+
+/* Signals are for the caller's thread. */
+static bool start(struct as_import_batch *b)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	if (!b->n || pthread_sigmask(SIG_SETMASK, &all, &before))
+		return false;
+	const bool started = !pthread_create(&b->thread, NULL, read_ahead, b);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return started;
+}
+
+void as_import_begin(struct as_import_batch *b, char *const *files, size_t n)
+{
+	b->n = batch_of(files, n);
+	for (size_t i = 0; i < b->n; i++)
+		b->v[i] = (struct as_import_read){.file = files[i]};
+	b->ahead = start(b);
+}
+
+void as_import_wait(struct as_import_batch *b)
+{
+	if (b->ahead)
+		pthread_join(b->thread, NULL);
+	else
+		read_ahead(b);
+	b->ahead = false;
+	for (size_t i = 0; i < b->n; i++)
+		if (!b->v[i].st && !b->v[i].v)
+			read_one(b->args, &b->v[i]);
 }
 
 void as_import_read_release(struct as_import_read *r)

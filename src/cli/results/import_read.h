@@ -4,6 +4,8 @@
 
 /* Files on their way into a store: read, divided by their versions, and summarised. */
 
+#include <pthread.h>
+
 #include "cli/results/result.h"
 
 struct as_import_read {
@@ -15,15 +17,28 @@ struct as_import_read {
 	char *remarks, *unused; /* as struct as_experiment has them */
 };
 
-/* Files of so many bytes together are read at once. */
-enum { AS_IMPORT_AT_ONCE = 64, AS_IMPORT_BYTES = 32 << 20 };
+/* Files of so many bytes together are read at once, while those before them are kept. */
+enum { AS_IMPORT_AT_ONCE = 32, AS_IMPORT_BYTES = 16 << 20 };
 
-/* How many of the files, from the first on, as_import_read is to read at once: one or more. */
-size_t as_import_batch(char *const *files, size_t n);
+struct as_import_batch {
+	const struct as_args *args; /* NULL: there are none */
+	struct as_import_read v[AS_IMPORT_AT_ONCE];
+	size_t n; /* of v; 0: there is no file left */
+	pthread_t thread;
+	bool ahead; /* the thread reads them */
+};
 
-/* Read n files, on as many processors as there are, into out. args NULL: there are none. */
-void as_import_read(const struct as_args *args, char *const *files, size_t n,
-	struct as_import_read *out);
+/*
+ * as_import_begin - begin to read the first of these files, beside whatever the caller does
+ *
+ *   out   how many there are is known at once; of v nothing may be touched before as_import_wait,
+ *         which follows in any case. b->args is the caller's
+ *
+ * On as many processors as there are. Stores are left to as_import_wait, which reads them in the
+ * caller's thread; so is everything where no thread can be had.
+ */
+void as_import_begin(struct as_import_batch *b, char *const *files, size_t n);
+void as_import_wait(struct as_import_batch *b);
 
 void as_import_read_release(struct as_import_read *r); /* one of them */
 
