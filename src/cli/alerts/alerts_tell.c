@@ -13,12 +13,13 @@
 #include "run/scratch.h"
 #include "run/spawner/tool.h"
 
-#define LIMIT_NS INT64_C(30000000000)
+#define LIMIT_NS INT64_C(30000000000) /* of --notify-timeout */
 
 /* A command that is told, and the file that it is told by. */
 struct alert_teller {
 	struct as_cli *cli;
 	const char *said; /* as the user gave it */
+	int64_t limit_ns;
 	struct as_words words;
 	struct as_spawner *spawner;
 	struct as_scratch scratch;
@@ -60,20 +61,24 @@ static enum as_status prepare(struct alert_teller *t, struct as_err *err)
 /* Why it has not told it, to standard error. */
 static void complain(struct alert_teller *t, const struct as_alert *a, const struct as_launched *r)
 {
-	const char *why = r->timed_out ? "it took longer than half a minute"
-		: r->exec_errno ? strerror(r->exec_errno) : "it failed";
 	const char *words = as_tool_words(r, t->cli->arena);
+	struct as_text why = {0};
 
+	if (r->timed_out)
+		as_text_addf(&why, "it took longer than %g s", (double)t->limit_ns / 1e9);
+	else
+		as_text_add(&why, r->exec_errno ? strerror(r->exec_errno) : "it failed");
 	fprintf(stderr, "assay: '%s' has not told alert %lld: %s%s%s; it is tried again the next "
-		"time\n", t->said, (long long)a->id, why, words && *words ? ": " : "",
+		"time\n", t->said, (long long)a->id, as_text_str(&why), words && *words ? ": " : "",
 		words ? words : "");
+	as_text_release(&why);
 	as_cli_raise(t->cli, AS_EXIT_SYSTEM);
 }
 
 static enum as_status tell(struct alert_teller *t, struct as_alert *a, bool *told,
 	struct as_err *err)
 {
-	const struct as_launch launch = {.command = t->id, .timeout_ns = LIMIT_NS};
+	const struct as_launch launch = {.command = t->id, .timeout_ns = t->limit_ns};
 	const struct as_alert *const one[] = {a};
 	struct as_launched r;
 	struct as_text text = {0};
@@ -112,8 +117,12 @@ static enum as_status tell_all(struct alert_teller *t, struct as_alerting *u, st
 enum as_status as_alerts_notify(struct as_cli *cli, const char *command, struct as_alerting *u,
 	struct as_err *err)
 {
-	struct alert_teller t = {.cli = cli, .said = command, .scratch = {.lock = -1}};
-	enum as_status st = understand(&t, err);
+	struct alert_teller t = {.cli = cli, .said = command, .limit_ns = LIMIT_NS,
+		.scratch = {.lock = -1}};
+	enum as_status st = as_args_duration(cli->args, AS_OPT_NOTIFY_TIMEOUT, &t.limit_ns, err);
+
+	if (!st)
+		st = understand(&t, err);
 	const char *uuid = st ? NULL : as_scratch_uuid(cli->arena);
 
 	if (!st && !uuid)

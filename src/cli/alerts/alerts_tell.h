@@ -11,7 +11,7 @@
  * as_alerts_notify - run the command of --notify once for each alert that is due
  *
  * It is started without a shell; the alert is a document of assay-alerts-1 on its standard input.
- * What ends with 0 has told it, which is kept at once; else, or after half a minute, that is said, the
+ * What ends with 0 has told it, which is kept at once; else, or after --notify-timeout (half a minute without it), that is said, the
  * exit status is 6, and it is tried again the next time. AS_ERR_USAGE: no such program, or words
  * that only a shell understands.
  */
