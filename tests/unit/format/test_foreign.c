@@ -270,7 +270,7 @@ static void a_file_cut_anywhere_is_refused_with_its_name(void **state)
 static void what_cannot_be_read_is_refused_with_the_reason(void **state)
 {
 	static const char *const cases[][2] = {
-		{"perf_interval.csv", "there is no result of a benchmark in it"},
+		{"perf_interval.csv", "what perf stat prints of intervals"},
 		{"perf_locale.csv", "LC_ALL=C"},
 		{"nanobench_quote.json", "line 5, column 27, results[0].name"}};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What perf stat -x prints, with commas or semicolons: counters of a command that it does not name, means of
- * all runs with -r. Lines with intervals or processors before the number are left alone. */
+ * all runs with -r. Lines with processors before the number are left alone. */
 #include "format/foreign/parts/phrases.h"
 
 #define METRIC(c, word, of) \
@@ -21,6 +21,7 @@ static const struct as_phrases phrases = {
 	.tool = "perf stat",
 	.first = {"%n,%_,%_,%_,100.00,%_", "<not supported>,%_,%_,0,100.00,%_",
 		"%n;%_;%_;%_;100.00;%_", "<not supported>;%_;%_;0;100.00;%_"},
+	.lacks = "\n ", /* the time of an interval is padded (foreign.def) */
 	.subject = "command",
 	.unit = "ns",
 	.executions = true,
