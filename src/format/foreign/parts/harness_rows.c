@@ -112,84 +112,75 @@ static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
 	return st;
 }
 
-/* The rows of one benchmark. */
+/* What the rows of one benchmark have in common. */
 struct share {
-	const struct as_row **v; /* of all, by benchmark */
-	size_t n, filled;
+	const struct as_row *first;
+	const char *failed; /* the first reason; NULL: none has */
+	size_t n;
 };
 
-static enum as_status add_subject(struct as_experiment *x, const struct as_rows *rows,
-	const struct share *own, uint32_t order, struct metrics_at *metrics, struct as_err *err)
+static enum as_status add_subject(
+	struct as_experiment *x, const struct share *own, uint32_t order, struct as_err *err)
 {
-	const char *name = own->v[0]->benchmark, *failed = NULL;
-	struct as_subject *s = as_experiment_add_subject(x, name, x->command_line);
-	enum as_status st = AS_OK;
+	struct as_subject *s =
+		as_experiment_add_subject(x, own->first->benchmark, x->command_line);
 	size_t unit = 0;
 
 	if (!s)
 		return as_fail_memory(err);
 	s->benchmark = s->name;
-	for (size_t i = 0; i < own->n; i++)
-		failed = failed ? failed : own->v[i]->failed;
+	x->plan.iterations = (uint32_t)own->n > x->plan.iterations ? (uint32_t)own->n
+								   : x->plan.iterations;
 	const struct as_unit u = {.order = order,
 		.round = 0,
 		.cost_s = (double)NAN,
 		.started_ns = x->started_ns,
 		.role = AS_ROLE_MEASURED,
-		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
-	st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
-	if (!st && failed)
-		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, failed, err);
-	for (size_t i = 0; i < own->n && !st && !failed; i++)
-		if (own->v[i]->ns >= 0)
-			st = add_row(x, s, rows, own->v[i], metrics, err);
+		.ending = own->failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
+	if (!st && own->failed)
+		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, own->failed, err);
 	return st;
 }
 
-/* The shares of the benchmarks, in the order in which they come: *n of them. row and share have
- * room for all, of for the texts of the rows, all 0: each benchmark's share + 1. */
-static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share,
-	uint32_t *of, size_t *n)
+/* The benchmarks, in the order in which they come: *n of them. share has room for all, of for the
+ * texts of the rows, all 0: each benchmark's share + 1. */
+static void divide(const struct as_rows *rows, struct share *share, uint32_t *of, size_t *n)
 {
 	*n = 0;
 	for (size_t i = 0; i < rows->n; i++) {
-		uint32_t *own = &of[rows->v[i].number];
-		if (!*own)
-			*own = (uint32_t)++*n;
-		share[*own - 1].n++;
-	}
-	for (size_t k = 0; k < *n; k++) {
-		share[k].v = row;
-		row += share[k].n;
-	}
-	for (size_t i = 0; i < rows->n; i++) {
-		struct share *own = &share[of[rows->v[i].number] - 1];
-		own->v[own->filled++] = &rows->v[i];
+		const struct as_row *row = &rows->v[i];
+		uint32_t *number = &of[row->number];
+		if (!*number) {
+			*number = (uint32_t)++*n;
+			share[*number - 1].first = row;
+		}
+		struct share *own = &share[*number - 1];
+		own->failed = own->failed ? own->failed : row->failed;
+		own->n++;
 	}
 }
 
 static enum as_status add_subjects(
 	struct as_experiment *x, const struct as_rows *rows, struct as_err *err)
 {
-	const struct as_row **row = calloc(rows->n, sizeof *row);
 	struct share *share = calloc(rows->n, sizeof *share);
 	uint32_t *of = calloc(rows->texts.n + 1, sizeof *of);
 	struct metrics_at metrics = {0};
-	enum as_status st = AS_OK;
+	enum as_status st = share && of ? AS_OK : as_fail_memory(err);
 	size_t n = 0;
 
-	if (row && share && of)
-		divide(rows, row, share, of, &n);
-	else
-		st = as_fail_memory(err);
-	for (size_t i = 0; i < n && !st; i++) {
-		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations
-					     ? (uint32_t)share[i].n
-					     : x->plan.iterations;
-		st = add_subject(x, rows, &share[i], (uint32_t)i, &metrics, err);
+	if (!st)
+		divide(rows, share, of, &n);
+	for (size_t i = 0; i < n && !st; i++)
+		st = add_subject(x, &share[i], (uint32_t)i, err);
+	/* in the order of the file, so that its values are walked through once */
+	for (size_t i = 0; i < rows->n && !st; i++) {
+		const size_t k = of[rows->v[i].number] - 1;
+		if (rows->v[i].ns >= 0 && !share[k].failed)
+			st = add_row(x, &x->subjects[k], rows, &rows->v[i], &metrics, err);
 	}
 	free(of);
-	free(row);
 	free(share);
 	return st;
 }
