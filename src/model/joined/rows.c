@@ -52,6 +52,7 @@ static bool know_kind(struct as_rows *r, struct as_row_kind *k, const char *name
 	k->unit = text_of(r, unit);
 	k->kept.name = own ? text_of(r, own) : NULL;
 	k->kept.unit = text_of(r, kept);
+	k->is_time = !strcmp(kept, "ns");
 	return k->name && k->unit && k->kept.name && k->kept.unit;
 }
 
@@ -69,7 +70,7 @@ bool as_rows_value(struct as_rows *r, const char *name, double value, const char
 	if (!isfinite(value * k->scale))
 		return true;
 	struct as_row_value v = k->kept;
-	v.better = strcmp(v.unit, "ns") ? better : AS_BETTER_LESS;
+	v.better = k->is_time ? AS_BETTER_LESS : better;
 	v.value = value * k->scale;
 	if (!AS_PUSH(r->values, r->n_values, r->cap_values, v))
 		return false;

@@ -49,6 +49,7 @@ struct as_row_kind {
 	const char *name, *unit; /* as the file has them; NULL: there was none yet */
 	struct as_row_value kept;
 	double scale;
+	bool is_time; /* it is kept in ns */
 };
 
 struct as_rows {

@@ -13,20 +13,31 @@
 
 enum { UNITS_MOST = 200, SHOWN = 80 };
 
-static char *next_word(char **rest)
+/* A word that ends with a 0, and its length. */
+struct as_go_word {
+	char *text;
+	size_t n;
+};
+
+static struct as_go_word next(char **rest)
 {
 	char *word = *rest;
 
 	while (*word == ' ' || *word == '\t')
 		word++;
 	if (!*word)
-		return NULL;
+		return (struct as_go_word){0};
 	char *end = word;
 	while ((unsigned char)*end > ' ' || (*end && *end != ' ' && *end != '\t'))
 		end++;
 	*rest = *end ? end + 1 : end;
 	*end = 0;
-	return word;
+	return (struct as_go_word){word, (size_t)(end - word)};
+}
+
+static char *next_word(char **rest)
+{
+	return next(rest).text;
 }
 
 /* Lower case behind "Benchmark" is a word of prose. */
@@ -66,6 +77,7 @@ static enum as_status unit_line(struct as_go_reading *r, char *rest)
 			return AS_OK;
 		if (!d.unit || !AS_PUSH(r->units, r->n_units, r->cap_units, d))
 			return as_fail_memory(r->err);
+		memset(r->unit, 0, sizeof r->unit);
 	}
 	return AS_OK;
 }
@@ -78,30 +90,46 @@ static double time_of(const char *unit)
 	return n > 3 && !memcmp(unit + n - 3, "/op", 3) ? as_time_unit_ns(unit, n - 3) : 0;
 }
 
+/* The meaning of a unit; NULL when out of memory. */
+static const struct as_go_unit *unit_at(struct as_go_reading *r, size_t place, const char *unit)
+{
+	struct as_go_unit *u = &r->unit[place < AS_GO_PLACES ? place : AS_GO_PLACES - 1];
+
+	if (u->text && !strcmp(u->text, unit))
+		return u;
+	*u = (struct as_go_unit){.text = as_arena_strdup(&r->out->arena, unit),
+		.time_ns = time_of(unit), .megabytes = !strcmp(unit, "MB/s"),
+		.better = better_of(r, unit)};
+	return u->text ? u : NULL;
+}
+
 /* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
-static enum as_status take_value(struct as_go_reading *r, const char *number, const char *unit)
+static enum as_status take_value(struct as_go_reading *r, size_t place,
+	const struct as_go_word *number, const char *unit)
 {
 	struct as_row *row = &r->out->v[r->out->n - 1];
-	const double scale = time_of(unit);
+	const struct as_go_unit *u = unit_at(r, place, unit);
 	double v = 0;
 
-	if (!as_decimal_plain(number, strlen(number), &v) && !as_parse_double(number, &v)) {
-		if (!strcmp(number, "NaN") || !strcmp(number, "+Inf") || !strcmp(number, "-Inf"))
+	if (!u)
+		return as_fail_memory(r->err);
+	if (!as_decimal_plain(number->text, number->n, &v) && !as_parse_double(number->text, &v)) {
+		if (!strcmp(number->text, "NaN") || !strcmp(number->text, "+Inf") ||
+			!strcmp(number->text, "-Inf"))
 			return AS_OK;
 		return as_fail(r->err, AS_ERR_DATA,
 			"line %zu: found '%.*s', expected a number before its unit", r->line, SHOWN,
-			number);
+			number->text);
 	}
-	if (scale > 0 && isnan(row->ns)) {
-		if (!(v * scale >= 0) || !isfinite(v * scale))
+	if (u->time_ns > 0 && isnan(row->ns)) {
+		if (!(v * u->time_ns >= 0) || !isfinite(v * u->time_ns))
 			return as_fail(r->err, AS_ERR_DATA, "line %zu: %.*s %.*s is no time",
-				r->line, SHOWN, number, SHOWN, unit);
-		row->ns = v * scale;
+				r->line, SHOWN, number->text, SHOWN, unit);
+		row->ns = v * u->time_ns;
 		return AS_OK;
 	}
-	const bool megabytes = !strcmp(unit, "MB/s");
-	return as_rows_value(r->out, unit, megabytes ? 1e6 * v : v, megabytes ? "B/s" : unit,
-		       better_of(r, unit))
+	return as_rows_value(r->out, unit, u->megabytes ? 1e6 * v : v,
+		       u->megabytes ? "B/s" : unit, u->better)
 		       ? AS_OK
 		       : as_fail_memory(r->err);
 }
@@ -137,14 +165,15 @@ static enum as_status result_line(struct as_go_reading *r, const char *name, cha
 	if (!row)
 		return as_fail_memory(r->err);
 	row->n = n;
-	for (char *number; (number = next_word(&rest));) {
+	struct as_go_word number;
+	for (size_t place = 0; (number = next(&rest)).text; place++) {
 		const char *unit = next_word(&rest);
 		if (!unit)
 			return as_fail(r->err, AS_ERR_DATA,
 				"line %zu: found the end of the line, expected the unit of "
 				"'%.*s'",
-				r->line, SHOWN, number);
-		enum as_status st = take_value(r, number, unit);
+				r->line, SHOWN, number.text);
+		enum as_status st = take_value(r, place, &number, unit);
 		if (st)
 			return st;
 	}

@@ -14,8 +14,19 @@ struct as_go_direction {
 	enum as_better better;
 };
 
+/* What the unit at some place of a line means, which the next line mostly has there, too. */
+struct as_go_unit {
+	const char *text; /* in the arena of the rows; NULL: there was none yet */
+	double time_ns;   /* one of it, per operation; 0: it is no time */
+	bool megabytes;
+	enum as_better better;
+};
+
+enum { AS_GO_PLACES = 8 };
+
 /* {.out = ..., .err = ...} at the beginning. */
 struct as_go_reading {
+	struct as_go_unit unit[AS_GO_PLACES];
 	struct as_rows *out;
 	struct as_err *err;
 	struct as_go_direction *units;
