@@ -61,13 +61,14 @@ static void add_next(struct as_text *t, const struct as_style *style, const stru
 	if (a->left_by) {
 		before = version_of(style, a->before);
 		after = version_of(style, a->left_by);
-		as_row(t, style, ALERT_REST, &before, &after, a->rounds);
+		as_row(t, style, ALERT_REST, (size_t)a->id, &before, &after, a->rounds);
 	}
 	if (a->state != AS_ALERT_SUSPECTED && a->state != AS_ALERT_WAITING)
 		return;
 	before = version_of(style, a->before);
 	after = version_of(style, a->after);
-	as_row(t, style, ALERT_NEXT, &before, &after, a->rounds, a->state == AS_ALERT_WAITING);
+	as_row(t, style, ALERT_NEXT, (size_t)a->id, &before, &after, a->rounds,
+		a->state == AS_ALERT_WAITING);
 }
 
 void as_alert_as_change(const struct as_alert *a, struct as_alert_change *out)
