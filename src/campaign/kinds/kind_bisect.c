@@ -65,7 +65,11 @@ static enum as_status take_values(struct as_campaign *c, const struct as_experim
 	double *y = as_arena_array(a, n * b->step.rounds, sizeof *y);
 	enum as_status st = y ? AS_OK : as_fail_memory(err);
 
-	if (x->n_subjects != n)
+	if (x->n_subjects < n)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot bisect '%.200s': some of the versions do not have that benchmark",
+			b->command);
+	if (x->n_subjects > n)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot bisect '%.200s', which has several benchmarks: name one by --only",
 			b->command);

@@ -3,34 +3,18 @@
 
 #include <string.h>
 
-#include "cli/request/request_options.h"
 #include "cli/screen_out.h"
 #include "report/review/review_screen.h"
 #include "report/draw/layout.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"
-#include "run/request/command.h"
-
-/* What is built is asked anyway; to look into what is not, its versions would have to be moved. */
-static bool is_worth_asking(const struct as_diffing *d, const struct as_request *r)
-{
-	struct as_resolved words;
-
-	if (r->what.report == AS_SPEAKS_NOT)
-		return false;
-	if (r->what.commands[0].build || as_args_has(d->args, AS_OPT_ONLY) ||
-		r->what.report != AS_SPEAKS_AUTO)
-		return true;
-	return !as_command_resolve(r, 0, d->cli->arena, &words, NULL) && !words.shell &&
-		as_speaks_of(words.argv, NULL) != AS_SPEAKS_NOT;
-}
 
 enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_request *r, struct as_run_context *with, struct as_err *err)
 {
 	struct as_arena *a = d->cli->arena;
 
-	if (task->is_own || !is_worth_asking(d, r))
+	if (task->is_own || !as_benchmarks_in_versions(d->args, r, a))
 		return AS_OK;
 	return task->of_suite ? as_benchmarks_expand_suite(d->args, r, with, a, err)
 			      : as_benchmarks_expand(d->args, r, with, a, err);

@@ -90,6 +90,7 @@ struct asked {
 	const char *first;          /* words of the first command */
 	struct wanted *wanted;      /* one for each --only */
 	bool alone;                 /* there is one program */
+	bool versions;              /* all are versions of one program, under one name */
 	bool some;                  /* a program has benchmarks */
 };
 
@@ -139,7 +140,7 @@ static const char *name_of(const struct asked *q, const struct as_command *c, co
 {
 	const char *command = c->name ? c->name : as_command_words(c, q->a);
 
-	if (!command || (q->alone && !c->name))
+	if (!command || ((q->alone || q->versions) && !c->name))
 		return as_arena_strdup(q->a, name);
 	return as_arena_printf(q->a, "%s of %s", name, command);
 }
@@ -218,6 +219,14 @@ static void choose_of(void *context, struct as_benchmarks *b)
 	choose(q->args, b);
 }
 
+static bool are_versions(const struct as_request *r)
+{
+	for (size_t i = 0; i < r->what.n_commands; i++)
+		if (!r->what.commands[i].version || r->what.commands[i].name)
+			return false;
+	return true;
+}
+
 static struct asked *asked_new(const struct as_args *args, struct as_request *r, struct as_arena *a)
 {
 	struct asked *q = as_arena_array(a, 1, sizeof *q);
@@ -233,6 +242,7 @@ static struct asked *asked_new(const struct as_args *args, struct as_request *r,
 		.first = words_of(&r->what.commands[0]),
 		.wanted = w,
 		.alone = r->what.n_commands == 1,
+		.versions = are_versions(r),
 		.asking = {.context = q,
 			.take = take,
 			.choose = choose_of,
@@ -284,6 +294,20 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 	struct asked *q = asked_new(args, r, a);
 
 	return q ? expand(q, r, with, true, err) : as_fail_memory(err);
+}
+
+bool as_benchmarks_in_versions(const struct as_args *args, const struct as_request *r,
+	struct as_arena *a)
+{
+	struct as_resolved words;
+
+	if (r->what.report == AS_SPEAKS_NOT)
+		return false;
+	if (r->what.commands[0].build || as_args_has(args, AS_OPT_ONLY) ||
+		r->what.report != AS_SPEAKS_AUTO)
+		return true;
+	return !as_command_resolve(r, 0, a, &words, NULL) && !words.shell &&
+		as_speaks_of(words.argv, NULL) != AS_SPEAKS_NOT;
 }
 
 /* What was found then. */

@@ -26,6 +26,12 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
 	struct as_run_context *with, struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
 
+/* Whether commands that are versions of one program are to be asked: what is built is asked anyway; to
+ * look into what is not, its versions would have to be moved, which is done where the program in the
+ * current folder shows that it has benchmarks, or --only or --report says so. */
+bool as_benchmarks_in_versions(const struct as_args *args, const struct as_request *r,
+	struct as_arena *a);
+
 /* r was written when its programs had been asked, and is carried out again: only what is built, and
  * was not there then, is asked. AS_ERR_MEM. */
 enum as_status as_benchmarks_again(const struct as_args *args, struct as_request *r,

@@ -271,7 +271,9 @@ const struct as_command_entry as_command_backfill = {
 		"where a change may lie and its place is least known, beside both ends of the gaps "
 		"that they cut; again for five more. What such a history shows is a suspicion, "
 		"which assay alerts settles.\n\n"
-		"Without COMMAND the benchmark of ./assay.yaml that --only names is measured.\n\n"
+		"A program with benchmarks of its own (assay help reporter) is measured benchmark "
+		"by benchmark, or those that --only names. Without COMMAND the benchmark of "
+		"./assay.yaml that --only names is measured.\n\n"
 		"What does not build, or whose first execution fails, is left out, and named in "
 		"the end. --budget is for all sessions together. What was interrupted is gone on "
 		"with by assay run --resume. What comes of it is in the store: assay history NAME.",

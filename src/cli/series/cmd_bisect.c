@@ -267,6 +267,8 @@ static const struct as_example examples[] = {
 	{"which commit since the release made it slower",
 		"assay bisect v1.0 HEAD --build make -- ./bench"},
 	{"a benchmark of ./assay.yaml", "assay bisect v1.0 HEAD --only fft"},
+	{"one of those that ./bench has",
+		"assay bisect v1.0 HEAD --only sort --build make -- ./bench"},
 	{"of what assay alerts suspects",
 		"assay bisect --alert 3 --build make -- ./bench"},
 	{"as the command of git bisect run, after git bisect start --first-parent HEAD v1.0",
@@ -295,9 +297,9 @@ const struct as_command_entry as_command_bisect = {
 		"is left out: one that cannot be told apart from others by it is named with them."
 		"\n\n"
 		"A round has a build of each version and three executions of it, with -r so many. "
-		"--budget is for all of it. Without COMMAND the benchmark of ./assay.yaml that "
-		"--only names is measured. What was interrupted is gone on with by assay run "
-		"--resume. The exit status is 3 where no commit is found.\n\n"
+		"--budget is for all of it. Of a program with benchmarks of its own --only names "
+		"one; without COMMAND it names that of ./assay.yaml. What was interrupted is gone "
+		"on with by assay run --resume. The exit status is 3 where no commit is found.\n\n"
 		"--for-git is for git bisect run: between the ends that git knows all is measured "
 		"when it asks first; then each of its questions is answered at once, by what was "
 		"found, so that no answer contradicts another. Nothing found ends git's bisection "

@@ -5,6 +5,7 @@
 
 #include "campaign/ledger/ledger.h"
 #include "campaign/versions/versions.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/measure.h"
 #include "cli/request/request_options.h"
 #include "cli/suite/suite_carry.h"
@@ -48,7 +49,7 @@ static enum as_status check_words(const struct as_version_rounds *m, const char 
 			"assay %s needs a command to measure, after --, such as %s, or a suite "
 			"in ./assay.yaml (assay help suite)",
 			verb, example);
-	return as_suite_check_options(&m->own, false, err);
+	return as_suite_check_options(&m->own, !as_args_has(&m->own, AS_OPT_LIST), err);
 }
 
 static enum as_status read_benchmark(struct as_version_rounds *m, struct as_err *err)
@@ -128,6 +129,17 @@ static enum as_status make_commands(const struct as_version_rounds *m, const str
 	return AS_OK;
 }
 
+/* A program with benchmarks of its own is measured benchmark by benchmark; those of a suite are all
+ * measured, and its benchmark is what --only has named. */
+static enum as_status ask(const struct as_version_rounds *m, struct as_extending *e,
+	struct as_arena *a, struct as_err *err)
+{
+	if (!as_benchmarks_in_versions(&m->own, &e->request, a))
+		return AS_OK;
+	return m->suite ? as_benchmarks_expand_suite(&m->own, &e->request, &e->with, a, err)
+			: as_benchmarks_expand(&m->own, &e->request, &e->with, a, err);
+}
+
 static enum as_status open_versions(const struct as_version_rounds *m,
 	const struct as_versions_together *which, struct as_arena *a, struct as_versions *v,
 	struct as_err *err)
@@ -161,11 +173,16 @@ enum as_status as_version_rounds_measure(struct as_version_rounds *m,
 		e.request.building.builds = which->builds;
 	own.args = &m->own;
 	if (!st)
+		st = ask(m, &e, a, err);
+	if (!st)
 		st = as_measure_begin(&own, m->store, which->name, &e, err);
 	if (!st)
 		st = as_measure_for(&own, &e, m->store, &shower, err);
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(m->cli, own.exit);
+	/* of its benchmarks, the version that the command is of */
+	if (m->trouble.any && m->trouble.command < e.request.what.n_commands)
+		m->trouble.command = e.request.what.commands[m->trouble.command].checkout - 1;
 	as_versions_close(&v);
 	return st;
 }

@@ -19,7 +19,8 @@ struct as_version_rounds {
 	const char *command; /* what it is called */
 	struct as_suite *suite; /* that the command is of; NULL: it was given */
 	struct as_store *store;
-	struct as_trouble trouble; /* of the last try: which version does not build or run */
+	struct as_trouble trouble; /* of the last try: which version, its `command`, does not build
+				    * or run */
 };
 
 /* What is measured together. */
