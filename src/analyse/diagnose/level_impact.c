@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/diagnose/level_impact.h"
 
-#include "analyse/estimate/view.h"
 #include "base/arena.h"
 #include "stat/dist/impact_draw.h"
 
@@ -103,31 +102,39 @@ static enum as_status draw(const struct as_tree *t, size_t i, size_t below, stru
 	return st;
 }
 
-enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
-	const struct as_impact_amount *want, struct as_err *err)
+enum as_status as_draw_impact_in(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *y, const struct as_impact_amount *want, struct as_err *err)
 {
 	struct as_summary_draws drawn[AS_TREE_LEVELS] = {{0}};
 	struct drawing how = {
 		.seed = x->plan.seed, .want = want ? *want : (struct as_impact_amount){0}};
-	struct as_view v;
 	enum as_status st = AS_OK;
 
-	if (y->tree.n < 2)
-		return AS_OK;
-	st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
-	if (st)
-		return st;
 	/* what iterations were drawn from is gone, once they are thinned */
-	for (size_t i = 1; !v.thinned && i < y->tree.n && i < v.tree.n_levels && !st; i++) {
+	for (size_t i = 1; !v->thinned && i < y->tree.n && i < v->tree.n_levels && !st; i++) {
 		size_t below = repeated_below(y, i);
 		if (y->tree.v[i].repeated && below < i)
-			st = draw(&v.tree, i, below, &how, &drawn[i], err);
+			st = draw(&v->tree, i, below, &how, &drawn[i], err);
 	}
 	if (!st && how.want.c && !how.levels && how.why.msg[0])
 		st = as_fail(err, AS_ERR_DATA, "of '%.200s': %s", x->subjects[y->subject].name,
 			how.why.msg);
 	for (size_t i = 1; i < y->tree.n && !st; i++)
 		y->tree.v[i].drawn = drawn[i];
+	return st;
+}
+
+enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
+	const struct as_impact_amount *want, struct as_err *err)
+{
+	struct as_view v;
+
+	if (y->tree.n < 2)
+		return AS_OK;
+	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+	if (st)
+		return st;
+	st = as_draw_impact_in(x, &v, y, want, err);
 	as_view_close(&v);
 	return st;
 }

@@ -4,6 +4,7 @@
 
 /* Impact factors by drawing, of every pair of neighbouring levels (methods.md 1). */
 
+#include "analyse/estimate/view.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 #include "stat/dist/impact_draw.h"
@@ -27,5 +28,10 @@
  */
 enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
 	const struct as_impact_amount *want, struct as_err *err) AS_MUST_CHECK;
+
+/* The same in a view of that subject and metric that is open already, its values in their order. */
+enum as_status as_draw_impact_in(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *y, const struct as_impact_amount *want,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "analyse/diagnose/factor_effects.h"
-#include "analyse/estimate/view.h"
 #include "base/num.h"
 #include "stat/core/grid.h"
 #include "stat/core/moments.h"
@@ -66,10 +65,11 @@ static size_t bytes_of_range(const double *x, size_t n, double *least)
 	return (size_t)(most - *least) / 8 + 1;
 }
 
-/* Values are sorted where they are if there is no other way: nothing is looked at after this. */
-static double step_of(double *x, size_t n, size_t *kinds)
+/* Values are sorted where they are if there is no other way. */
+static double step_of(struct as_view *v, size_t *kinds)
 {
-	double least = 0;
+	double *x = v->values, least = 0;
+	const size_t n = v->tree.count[0];
 	const size_t bytes = bytes_of_range(x, n, &least);
 	unsigned char *seen = bytes ? calloc(bytes, 1) : NULL;
 	double step = 0;
@@ -77,6 +77,7 @@ static double step_of(double *x, size_t n, size_t *kinds)
 	if (seen) {
 		step = as_grid_step_whole(x, n, least, seen, bytes, kinds);
 	} else {
+		v->reordered = true;
 		as_sort(x, n);
 		step = as_grid_step(x, n, kinds);
 	}
@@ -87,8 +88,8 @@ static double step_of(double *x, size_t n, size_t *kinds)
 /* The step of the clock. */
 static void take_clock(struct as_view *v, const struct as_summary *y, struct as_shape_clock *out)
 {
-	size_t n = v->tree.count[0], kinds = 0;
-	double step = step_of(v->values, n, &kinds);
+	size_t kinds = 0;
+	double step = step_of(v, &kinds);
 
 	if (!(step > 0))
 		return;
@@ -97,31 +98,35 @@ static void take_clock(struct as_view *v, const struct as_summary *y, struct as_
 	out->coarse = step > y->half_width || step > fine * fabs(y->mean);
 }
 
+enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view *v,
+	struct as_summary *y, struct as_err *err)
+{
+	struct as_modes m = {.n = 0};
+	enum as_status st = AS_OK;
+
+	y->shape = (struct as_shape){.modes.n = 0};
+	if (v->thinned || !v->n_units)
+		return AS_OK;
+	if (as_modes_of(&v->tree, x->plan.seed, &m))
+		return as_fail_memory(err);
+	take(v, &m, &y->shape.modes);
+	if (m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
+		st = explain(x, y, &m, &y->shape.modes, err);
+	if (!st && as_metric_is_time(&x->metrics[y->metric]))
+		take_clock(v, y, &y->shape.clock);
+	return st;
+}
+
 enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err)
 {
-	struct as_modes m = {.n = 0};
 	struct as_view v;
 	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
 
 	y->shape = (struct as_shape){.modes.n = 0};
 	if (st)
 		return st;
-	if (v.thinned) {
-		as_view_close(&v);
-		return AS_OK;
-	}
-	if (v.n_units) {
-		st = as_modes_of(&v.tree, x->plan.seed, &m);
-		if (st)
-			st = as_fail_memory(err);
-		else
-			take(&v, &m, &y->shape.modes);
-	}
-	if (!st && m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
-		st = explain(x, y, &m, &y->shape.modes, err);
-	if (!st && v.n_units && as_metric_is_time(&x->metrics[y->metric]))
-		take_clock(&v, y, &y->shape.clock);
+	st = as_look_at_shape_in(x, &v, y, err);
 	as_view_close(&v);
 	return st;
 }

@@ -5,6 +5,7 @@
 /* How the values of a subject lie: modes, and the level or the recorded factor that explains them
  * (methods.md 9.5, 4.6); the step of the clock, of times (9.1). */
 
+#include "analyse/estimate/view.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 
@@ -18,5 +19,10 @@
  */
 enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* The same in a view of that subject and metric that is open already; its values may be sorted
+ * afterwards, and `reordered` says so. */
+enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view *v,
+	struct as_summary *y, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -210,6 +210,20 @@ static enum as_status drift_of(const struct as_experiment *x, const struct as_vi
 	return st;
 }
 
+enum as_status as_look_at_time_in(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *y, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	y->steadiness = (struct as_steadiness){.state.executions = 0};
+	if (v->n_units && v->bottom == AS_LEVEL_ITERATION)
+		st = look_inside(x, v, y, err);
+	/* Between sessions the machine may be another, which is a level of its own. */
+	if (!st && v->n_units > 1 && !v->n_sessions && as_experiment_in_time(x))
+		st = drift_of(x, v, y, err);
+	return st;
+}
+
 enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err)
 {
@@ -219,11 +233,7 @@ enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary 
 	y->steadiness = (struct as_steadiness){.state.executions = 0};
 	if (st)
 		return st;
-	if (v.n_units && v.bottom == AS_LEVEL_ITERATION)
-		st = look_inside(x, &v, y, err);
-	/* Between sessions the machine may be another, which is a level of its own. */
-	if (!st && v.n_units > 1 && !v.n_sessions && as_experiment_in_time(x))
-		st = drift_of(x, &v, y, err);
+	st = as_look_at_time_in(x, &v, y, err);
 	as_view_close(&v);
 	return st;
 }

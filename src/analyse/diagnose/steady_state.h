@@ -19,6 +19,10 @@
 enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same in a view of that subject and metric that is open already, its values in their order. */
+enum as_status as_look_at_time_in(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *y, struct as_err *err) AS_MUST_CHECK;
+
 /* Iterations of a view: of execution i those from start[i] to start[i + 1] - 1. */
 struct as_passes {
 	const double *v;

@@ -42,6 +42,7 @@ struct as_view {
 	 * its iterations, and `top` that of its geometric mean where all are positive. */
 	bool is_reduced;
 	struct as_reduced reduced;
+	bool reordered; /* somebody sorted its values where they are */
 	/* What is left of iterations that were thinned, in place of values: of each execution of the
 	 * tree its sums. NULL: values are there. */
 	const struct as_thinned *thinned;

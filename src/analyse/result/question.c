@@ -26,20 +26,36 @@ void as_result_release(struct as_result *r)
 	*r = (struct as_result){0};
 }
 
+/* In one view, as to lay it over millions of iterations is most of the work. */
+static enum as_status look_closer_at(const struct as_experiment *x, struct as_summary *y,
+	struct as_err *err)
+{
+	struct as_view v;
+	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+
+	if (st)
+		return st;
+	st = as_draw_impact_in(x, &v, y, NULL, err);
+	if (!st)
+		st = as_look_at_shape_in(x, &v, y, err);
+	if (!st && v.reordered) {
+		as_view_close(&v);
+		st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+	}
+	if (!st)
+		st = as_look_at_time_in(x, &v, y, err);
+	as_view_close(&v);
+	return st;
+}
+
 /* What is shown in full is looked at more closely: a tenth of a second a level. */
 static enum as_status look_closer(const struct as_experiment *x, struct as_analysis *a,
 	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < a->n_subjects && !st; i++) {
-		struct as_summary *y = &a->summaries[i];
-		st = as_draw_impact(x, y, NULL, err);
-		if (!st)
-			st = as_look_at_shape(x, y, err);
-		if (!st)
-			st = as_look_at_time(x, y, err);
-	}
+	for (size_t i = 0; i < a->n_subjects && !st; i++)
+		st = look_closer_at(x, &a->summaries[i], err);
 	return st;
 }
 

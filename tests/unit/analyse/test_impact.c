@@ -4,6 +4,9 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/diagnose/level_impact.h"
+#include "analyse/diagnose/modality.h"
+#include "analyse/diagnose/steady_state.h"
+#include "analyse/result/question.h"
 #include "stat/dist/random.h"
 
 /* Builds, executions of each and iterations of each, and by how much each level varies. */
@@ -147,6 +150,34 @@ static void many_values_in_a_draw_take_fewer_draws(void **state)
 	CHECK_NEAR(y.tree.v[1].drawn.factor, y.tree.v[1].impact, 0.02);
 }
 
+/* Times with fractions have to be sorted to find the step of the clock, and what comes after wants
+ * them as they came: in ascending order every iteration would depend on the one before. */
+static void what_is_looked_at_in_one_view_is_what_each_sees_alone(void **state)
+{
+	const struct shape shape = {1, 8, 200, {100, 150, 0}, 1};
+	struct as_experiment *x = open_shape(&shape);
+	struct as_analysis a;
+	struct as_summary y;
+
+	(void)state;
+	assert_int_equal(as_analyse_closely(x, AS_METRIC_TIME, &a, NULL), AS_OK);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &y, NULL), AS_OK);
+	assert_int_equal(as_draw_impact(x, &y, NULL, NULL), AS_OK);
+	assert_int_equal(as_look_at_shape(x, &y, NULL), AS_OK);
+	assert_int_equal(as_look_at_time(x, &y, NULL), AS_OK);
+	const struct as_summary *all = &a.summaries[0];
+	const struct as_dependence *one = &all->steadiness.dependence;
+	assert_float_equal(all->tree.v[1].drawn.factor, y.tree.v[1].drawn.factor, 0);
+	assert_float_equal(all->shape.clock.step, y.shape.clock.step, 0);
+	assert_int_equal(all->steadiness.state.warmup, y.steadiness.state.warmup);
+	assert_int_equal(one->executions, 8);
+	assert_int_equal(one->rejected, y.steadiness.dependence.rejected);
+	assert_float_equal(one->lag1, y.steadiness.dependence.lag1, 0);
+	assert_true(y.tree.v[1].drawn.draws > 0 && y.steadiness.state.executions > 0);
+	as_analysis_release(&a);
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -156,6 +187,7 @@ int main(void)
 		cmocka_unit_test(two_executions_tell_nothing_of_the_model),
 		cmocka_unit_test(a_level_that_was_not_repeated_is_passed_over),
 		cmocka_unit_test(many_values_in_a_draw_take_fewer_draws),
+		cmocka_unit_test(what_is_looked_at_in_one_view_is_what_each_sees_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
