@@ -231,3 +231,20 @@ END
 		run --fail-unless 'peak_memory not slower by 3%' 'touch measured' true
 	[ ! -e measured ]
 }
+
+@test "a diff with both gates undecided: each says what it lacks, at the confidence they share, and the status is 3" {
+	local status=0
+	cp "$TARGET" prog
+	git init -q project && cd project
+	git config user.email a@example.org && git config user.name a
+	for seed in 1 2; do
+		printf '#!/bin/sh\nexec %s/here/prog execution=0.05 seed=%d\n' "$TEST_DIR" "$seed" >bench.sh
+		chmod +x bench.sh
+		git add . && git commit -qm "$seed"
+	done
+	"$ASSAY" diff HEAD~1 HEAD -r 10 --fail-if 'slower by 1%' --fail-unless 'not slower by 1%' -- ./bench.sh >out || status=$?
+	[ "$status" = 3 ]
+	[ "$(rows gate | wc -l)" = 2 ]
+	rows gate | grep -qE '^slower by 1%: undecided, .* 97\.5 %; .* about [0-9]+ rounds in a new run would decide it \(--runs [0-9]+\)$'
+	rows gate | grep -qE '^not slower by 1%: not shown, .* 97\.5 %; [0-9]+ rounds would show it if there is no difference \(--runs [0-9]+\)$'
+}
