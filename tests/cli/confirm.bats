@@ -6,7 +6,6 @@ load planted
 load histories
 load alerts
 bats_require_minimum_version 1.5.0
-stderr=
 
 # confirms STATUS OPTION...: of ./prog; what it says is in ../out, as one line in ../line.
 confirms() {
