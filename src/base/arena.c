@@ -32,6 +32,21 @@ void as_arena_release(struct as_arena *a)
 	as_arena_init(a);
 }
 
+void as_arena_take(struct as_arena *a, struct as_arena *b)
+{
+	struct as_arena_chunk **end = &b->chunks;
+
+	while (*end)
+		end = &(*end)->next;
+	if (a->chunks) { /* behind the newest, which is filled further */
+		*end = a->chunks->next;
+		a->chunks->next = b->chunks;
+	} else {
+		*a = *b;
+	}
+	as_arena_init(b);
+}
+
 void *as_arena_alloc(struct as_arena *a, size_t n)
 {
 	const size_t align = _Alignof(max_align_t);

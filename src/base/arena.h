@@ -22,6 +22,9 @@ void as_arena_init(struct as_arena *a);
 /* Give everything back; the arena is empty again. Takes a zeroed arena. */
 void as_arena_release(struct as_arena *a);
 
+/* All that is in b is a's from now on; b is empty then. */
+void as_arena_take(struct as_arena *a, struct as_arena *b);
+
 /* n zeroed bytes, aligned for any type, valid until as_arena_release; NULL when out of memory.
  * n = 0 gives a unique pointer. */
 void *as_arena_alloc(struct as_arena *a, size_t n);

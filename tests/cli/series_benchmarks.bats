@@ -68,3 +68,16 @@ benchmarks_planted() {
 	run -2 --separate-stderr "$ASSAY" backfill HEAD~6.. --only x --build 'sh make.sh; printf "#!/bin/sh\n" >prog' -- ./prog
 	[[ $stderr == *"cannot choose 'x': './prog' tells of no benchmarks of its own"* ]]
 }
+
+@test "a series of benchmarks that was killed is gone on with, and nothing is measured twice" {
+	benchmarks_planted 100 100 100 108 108 108
+	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" backfill HEAD~5.. -N -r 3 --builds 2 --seed 1 --build 'sh make.sh' \
+		--prepare 'echo x >>'"$PWD"'/../runs; [ $(wc -l <'"$PWD"'/../runs) != 25 ] || kill -KILL $(cat '"$PWD"'/../pid)' \
+		-- ./prog >../out 2>&1 || true
+	rm ../pid
+	"$ASSAY" run --resume >../out
+	grep -q '6 versions of ./prog measured in 1 session' ../out
+	[ "$("$ASSAY" history --json | jq -c '[.series[] | [.benchmark // .name, (.versions | length)]] | sort')" = '[["find",6],["sort",6]]' ]
+	# 36 executions, a warm-up before each command begins either time, and what was under way
+	[ "$(wc -l <../runs)" -le $((36 + 2 * 12 + 2)) ]
+}

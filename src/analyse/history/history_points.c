@@ -2,10 +2,12 @@
 /* From rows to series: one point a version, and the places that nothing is compared across (1.1,
  * 1.2). */
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyse/history/history_inside.h"
+#include "base/share_out.h"
 
 /* More units than these times as many, or fewer, make noise of another shape. */
 #define OTHER_DESIGN 4
@@ -302,27 +304,76 @@ static int by_name(const void *a, const void *b)
 	return c ? c : compare_names(x->machine, y->machine);
 }
 
+/* All of them, several at a time. */
+struct all_series {
+	const struct as_history_making *m;
+	struct sorted *row;
+	const size_t *begins; /* of each series the first of its rows, and their end */
+	struct as_history_series *series;
+	pthread_mutex_t lock; /* of what follows, and of the arena of the result */
+	enum as_status st;
+};
+
+static void make_some(void *context, size_t from, size_t to)
+{
+	struct all_series *all = context;
+	struct as_history_making m = *all->m;
+	struct as_arena own = {0};
+	struct as_err why = {0};
+	enum as_status st = AS_OK;
+
+	m.arena = &own;
+	m.err = &why;
+	for (size_t i = from; i < to && !st; i++)
+		st = make_one(&m, all->row + all->begins[i], all->begins[i + 1] - all->begins[i],
+			&all->series[i]);
+	pthread_mutex_lock(&all->lock);
+	as_arena_take(all->m->arena, &own);
+	if (st && !all->st) {
+		all->st = st;
+		if (all->m->err)
+			*all->m->err = why;
+	}
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* Where each begins; n + 1 places. NULL when out of memory. */
+static const size_t *find_series(const struct sorted *v, size_t rows, struct as_arena *room,
+	size_t *n)
+{
+	*n = 0;
+	for (size_t i = 0; i < rows; i++)
+		*n += !i || by_series(&v[i], &v[i - 1]) ? 1 : 0;
+	size_t *begins = as_arena_array(room, *n + 1, sizeof *begins), k = 0;
+	for (size_t i = 0; begins && i < rows; i++)
+		if (!i || by_series(&v[i], &v[i - 1]))
+			begins[k++] = i;
+	if (begins)
+		begins[k] = rows;
+	return begins;
+}
+
 enum as_status as_history_make_series(struct as_history_making *m)
 {
+	struct as_history *out = m->out;
 	struct as_arena room = {0};
-	size_t n = 0, count = 0;
-	struct sorted *v = sort_rows(m, &room, &n);
-	enum as_status st = v ? AS_OK : as_fail_memory(m->err);
+	size_t rows = 0, n = 0;
+	struct all_series all = {.m = m, .row = sort_rows(m, &room, &rows),
+		.lock = PTHREAD_MUTEX_INITIALIZER};
 
-	for (size_t i = 0; !st && i < n; i++)
-		count += !i || by_series(&v[i], &v[i - 1]) ? 1 : 0;
-	m->out->series = as_arena_array(m->arena, count, sizeof *m->out->series);
-	if (!st && !m->out->series)
-		st = as_fail_memory(m->err);
-	for (size_t from = 0, to = 0; !st && from < n; from = to) {
-		for (to = from + 1; to < n && !by_series(&v[to], &v[from]); to++)
-			;
-		st = make_one(m, v + from, to - from, &m->out->series[m->out->n]);
-		/* of a series without any value nothing can be said */
-		m->out->n += !st && m->out->series[m->out->n].n_points ? 1 : 0;
-	}
-	if (!st && m->out->n)
-		qsort(m->out->series, m->out->n, sizeof *m->out->series, by_name);
+	all.begins = all.row ? find_series(all.row, rows, &room, &n) : NULL;
+	all.series = as_arena_array(m->arena, n, sizeof *all.series);
+	if (!all.begins || !all.series)
+		all.st = as_fail_memory(m->err);
+	else
+		as_share_out(n, make_some, &all);
+	out->series = all.series;
+	/* of a series without any value nothing can be said */
+	for (size_t i = 0; !all.st && i < n; i++)
+		if (all.series[i].n_points)
+			out->series[out->n++] = all.series[i];
+	if (out->n)
+		qsort(out->series, out->n, sizeof *out->series, by_name);
 	as_arena_release(&room);
-	return st;
+	return all.st;
 }

@@ -217,7 +217,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = conduct(&m, err);
 	as_version_rounds_release(&m.rounds);
-	return st ? st : show(&m, err);
+	/* one that failed is no reason to say nothing of the others */
+	const bool others = st == AS_ERR_BENCH && m.all.done > 1;
+	const enum as_status shown = !st || others ? show(&m, st ? NULL : err) : AS_OK;
+	return st ? st : shown;
 }
 
 static const struct as_example examples[] = {
