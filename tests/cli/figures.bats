@@ -440,3 +440,22 @@ END
 	"$ASSAY" plot --kind levels builds.csv >out
 	grep -q '4 builds of builds.csv' out
 }
+
+@test "ticks reach both ends of every axis, however high the figure is" {
+	awk 'BEGIN { print "execution,value,unit"; for (i = 0; i < 300; i++) print i + 1 "," 370 + (i * 7919 % 760) ",ms" }' >wide.csv
+	for size in 8cm page 29cm; do
+		for kind in sequence histogram; do
+			"$ASSAY" plot wide.csv --kind $kind --size $size -o a.svg --keep-script a.gp
+			python3 - a.gp <<-'END'
+				import re, sys
+				text = open(sys.argv[1]).read()
+				frames = re.findall(r'set yrange \[([-0-9.e]+):([-0-9.e]+)\]', text)
+				ticks = [[float(x) for x in re.findall(r"' ([-0-9.e]+)(?:,|$)", line)] for line in re.findall(r'set ytics \((.*)\)', text)]
+				assert frames and len(frames) == len(ticks), (frames, ticks)
+				for (low, high), at in zip(frames, ticks):
+				    step = at[1] - at[0]
+				    assert float(high) - at[-1] < step * 1.001 and at[0] - float(low) < step * 1.001, (low, high, at)
+			END
+		done
+	done
+}

@@ -111,7 +111,8 @@ struct as_figure_ticks as_figure_ticks_of(
 	const struct as_chart_axis *a, struct as_scale s, double length, double em, bool across)
 {
 	const double from = a->from / s.per, to = a->to / s.per;
-	double step = nice((to - from) / (across ? 7 : fmax(2, length / (2.2 * em))));
+	const double most = across ? 7 : fmin(AS_FIGURE_TICKS - 1, fmax(2, length / (2.2 * em)));
+	double step = nice((to - from) / most);
 	struct as_figure_ticks t;
 
 	if (a->log)
