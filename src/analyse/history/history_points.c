@@ -372,7 +372,7 @@ enum as_status as_history_make_series(struct as_history_making *m)
 	for (size_t i = 0; !all.st && i < n; i++)
 		if (all.series[i].n_points)
 			out->series[out->n++] = all.series[i];
-	if (out->n)
+	if (!all.st && out->n)
 		qsort(out->series, out->n, sizeof *out->series, by_name);
 	as_arena_release(&room);
 	return all.st;
