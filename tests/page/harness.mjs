@@ -62,6 +62,24 @@ export async function counts(found, n, what) {
 	equal(await found.count(), n, what)
 }
 
+// inEach(open, report, [{width, colorScheme}, ...], body): body(page, {width, colorScheme}) for each of them, on one page that is
+// loaded again for it: a browser takes several times as long to make a page as to load one.
+export async function inEach(open, r, all, body, more = {}) {
+	let page = null
+	for (const { width = 1280, colorScheme = 'light' } of all) {
+		if (page === null) {
+			page = await open(r, { width, colorScheme, ...more })
+		} else {
+			await page.emulateMedia({ colorScheme })
+			await page.setViewportSize({ width, height: 860 })
+			await page.reload()
+			await page.waitForSelector('body[data-ready]')
+		}
+		await body(page, { width, colorScheme })
+	}
+	await page.close()
+}
+
 export async function run() {
 	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'] })
 	let failed = 0

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, axe, counts, draws, equal, folder, ok, report, run, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, inEach, ok, report, run, test } from './harness.mjs'
 
 // Two commands of 20 executions of 12 iterations, the first two of each slower.
 const random = draws(17)
@@ -85,8 +85,7 @@ test('a dot is named under the pointer, with its unit', async open => {
 
 test('no text of a picture lies over another or leaves it, at three widths', async open => {
 	for (const r of [inside, over])
-		for (const width of [1280, 768, 360]) {
-			const page = await open(r, { width })
+		await inEach(open, r, [{}, { width: 768 }, { width: 360 }], async (page, { width }) => {
 			await unfold(page)
 			await page.locator('.fold svg').last().waitFor()
 			const over = await page.evaluate(() => {
@@ -105,19 +104,18 @@ test('no text of a picture lies over another or leaves it, at three widths', asy
 			})
 			equal(over, [], `texts at ${width}`)
 			equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `fitting into ${width}`)
-		}
+		})
 })
 
 test('names in pictures are text, and axe finds nothing serious with all of them open', async open => {
-	for (const colorScheme of ['light', 'dark']) {
-		const page = await open(inside, { colorScheme, bypassCSP: true })
+	await inEach(open, inside, [{}, { colorScheme: 'dark' }], async (page, { colorScheme }) => {
 		await unfold(page)
 		await page.locator('.fold svg').last().waitFor()
 		equal(await page.locator('.fold b').count(), 0, 'elements made of names')
 		await page.evaluate(axe)
 		const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
 		equal(violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), [], `what is wrong in ${colorScheme}`)
-	}
+	}, { bypassCSP: true })
 })
 
 test('it prints with all pictures drawn', async open => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of a result, in a browser.
-import { assay, axe, counts, draws, equal, ok, report, run, table, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, inEach, ok, report, run, table, test } from './harness.mjs'
 
 const random = draws(11)
 const around = (mean, spread) => mean * (1 + spread * (random.next().value + random.next().value - 1))
@@ -110,19 +110,17 @@ test('each execution is named under the pointer', async open => {
 
 test('axe finds nothing serious, in light and in dark', async open => {
 	for (const r of [two, four, names])
-		for (const colorScheme of ['light', 'dark']) {
-			const page = await open(r, { colorScheme, bypassCSP: true })
+		await inEach(open, r, [{}, { colorScheme: 'dark' }], async (page, { colorScheme }) => {
 			await page.evaluate(axe)
 			const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
 			const bad = violations.filter(v => ['serious', 'critical'].includes(v.impact))
 			equal(bad.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), [], `what is wrong in ${colorScheme}`)
-		}
+		}, { bypassCSP: true })
 })
 
 test('nothing scrolls sideways, and no two texts lie over each other, at three widths', async open => {
 	for (const r of [two, four, names])
-		for (const width of [1280, 768, 390, 320]) {
-			const page = await open(r, { width })
+		await inEach(open, r, [{}, { width: 768 }, { width: 390 }, { width: 320 }], async (page, { width }) => {
 			equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `fitting into ${width}`)
 			const over = await page.evaluate(() => {
 				const out = []
@@ -137,7 +135,7 @@ test('nothing scrolls sideways, and no two texts lie over each other, at three w
 				return out
 			})
 			equal(over, [], `texts over each other at ${width}`)
-		}
+		})
 })
 
 test('one value far away flattens nothing, and is told', async open => {

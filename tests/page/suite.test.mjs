@@ -2,7 +2,7 @@
 // The page of a review, in a browser: what changed between two versions.
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { assay, axe, counts, draws, equal, folder, ok, run, table, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, inEach, ok, run, table, test } from './harness.mjs'
 
 const random = draws(23)
 const factors = { 'render/text': 0.8, inflate: 1.3, '<b>bold</b>': 1, '\u202eleft': 1, emit: 1.01 }
@@ -68,13 +68,12 @@ test('names that are markup stay text, and turn nothing around', async open => {
 })
 
 test('axe finds nothing serious, and nothing scrolls sideways', async open => {
-	for (const [colorScheme, width] of [['light', 1280], ['dark', 390], ['light', 320]]) {
-		const page = await open(two, { colorScheme, width, bypassCSP: true })
+	await inEach(open, two, [{}, { colorScheme: 'dark', width: 390 }, { width: 320 }], async (page, { width }) => {
 		equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `fitting into ${width}`)
 		await page.evaluate(axe)
 		const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
 		equal(violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), [], `what is wrong at ${width}`)
-	}
+	}, { bypassCSP: true })
 })
 
 await run()
