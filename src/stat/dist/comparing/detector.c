@@ -7,8 +7,9 @@
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/dist/comparing/decide.h"
-#include "stat/dist/interval.h"
 #include "stat/dist/comparing/rank.h"
+#include "stat/dist/dist.h"
+#include "stat/dist/interval.h"
 
 typedef enum as_status detect_fn(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err);
@@ -46,19 +47,26 @@ static bool rejects(const struct as_test *t)
 	return p <= 1 - t->confidence;
 }
 
+static enum as_status change_of_welch(const struct as_side *old, const struct as_side *new,
+	double confidence, struct as_detection *out, struct as_err *err)
+{
+	struct as_test t;
+	enum as_status st = as_welch(old, new, confidence, &t, err);
+
+	if (st)
+		return st;
+	out->change = rejects(&t) ? direction(old->mean, new->mean) : AS_CHANGE_NONE;
+	out->has_p = t.has_p;
+	out->p = t.p;
+	return AS_OK;
+}
+
 static enum as_status detect_welch(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
 	struct as_side a = side_of(old), b = side_of(new);
-	struct as_test t;
-	enum as_status st = as_welch(&a, &b, how->confidence, &t, err);
 
-	if (st)
-		return st;
-	out->change = rejects(&t) ? direction(a.mean, b.mean) : AS_CHANGE_NONE;
-	out->has_p = t.has_p;
-	out->p = t.p;
-	return AS_OK;
+	return change_of_welch(&a, &b, how->confidence, out, err);
 }
 
 /* An interval of the ratio decides; a set that is none shows no change. */
@@ -77,11 +85,26 @@ static void take_ratio(const struct as_ratio *r, struct as_detection *out)
 		out->change = AS_CHANGE_LESS;
 }
 
+/* The old mean is known so well, with the fewest degrees of freedom that Welch's can be, that the set
+ * is an interval which is not refused. It excludes 1 exactly when the test rejects: ratio.h. */
+static bool is_as_test(const struct as_side *old, const struct as_side *new, double confidence)
+{
+	double t = 0;
+
+	return old->mean > 0 && new->mean > 0 &&
+		!as_t_factor(confidence, fmin((double)old->r, (double)new->r) - 1, &t) &&
+		t * sqrt(old->s2 / (double)old->r) < AS_RATIO_REFUSED_ABOVE * old->mean;
+}
+
 static enum as_status detect_fieller_welch(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
 	struct as_side a = side_of(old), b = side_of(new);
 	struct as_ratio r;
+
+	/* The ends take a quantile for each step towards them. */
+	if (how->change_only && is_as_test(&a, &b, how->confidence))
+		return change_of_welch(&a, &b, how->confidence, out, err);
 	enum as_status st = as_fieller_welch(&a, &b, how->confidence, &r, err);
 
 	if (!st)

@@ -8,8 +8,6 @@
 #include "stat/dist/dist.h"
 #include "stat/dist/planning/stein.h"
 
-static const double refused_above = 0.5; /* relative half-width of the old mean, 5.4 */
-
 /* What Fieller's quadratic A theta^2 - 2 E theta + C <= 0 is made of: means y, y2, their squared
  * half-widths and the matching covariance term (0 without pairs). */
 struct fieller {
@@ -94,10 +92,10 @@ static enum as_status begin(const struct as_side *old, const struct as_side *new
 		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
 	*out = (struct as_ratio){.estimate = new->mean / old->mean, .confidence = confidence};
 	out->old_relative = t * s / sqrt((double)old->r) / old->mean;
-	out->refused = out->old_relative > refused_above;
+	out->refused = out->old_relative > AS_RATIO_REFUSED_ABOVE;
 	if (!out->refused)
 		return AS_OK;
-	return as_units_for(s, refused_above * old->mean, confidence, 2, &out->cure_r);
+	return as_units_for(s, AS_RATIO_REFUSED_ABOVE * old->mean, confidence, 2, &out->cure_r);
 }
 
 enum as_status as_fieller(const struct as_side *old, const struct as_side *new, double confidence,

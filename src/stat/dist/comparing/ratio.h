@@ -19,6 +19,9 @@ struct as_side {
 /* That of n >= 1 finite top-level means, in order; s2 is 0 for one. O(n). */
 struct as_side as_side_of(const double *x, size_t n);
 
+/* Relative half-width of the old mean, above which no ratio is shown (5.4). */
+#define AS_RATIO_REFUSED_ABOVE 0.5
+
 /* Shape of Fieller's set. */
 enum as_ratio_kind {
 	AS_RATIO_BOUNDED,    /* [lo, hi] */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "stat/dist/random.h"
@@ -101,6 +102,40 @@ static void every_detector_is_free_of_scale(void **state)
 		}
 	}
 	as_detecting_release(&how);
+}
+
+/* Also of sides that are too few, too far apart or too wide for an interval that is shown. */
+static void a_change_is_the_same_where_nothing_but_it_is_asked_for(void **state)
+{
+	struct as_random r;
+	double x[6], y[6];
+	struct as_detecting all = {.confidence = 0.95};
+	struct as_detecting change = {.confidence = 0.95, .change_only = true};
+	size_t changes = 0, none = 0;
+
+	(void)state;
+	as_random_init(&r, 11, AS_RANDOM_TEST, 0);
+	for (size_t k = 0; k < 2000; k++) {
+		struct as_sample a = {x, 2 + k % 5}, b = {y, 2 + k / 5 % 5};
+		double spread = 1 << k % 7, shift = (double)(k % 3) * spread;
+		for (size_t i = 0; i < 6; i++) {
+			x[i] = exp(spread / 32 * as_random_normal(&r));
+			y[i] = exp((shift + spread * as_random_normal(&r)) / 32);
+		}
+		for (size_t d = 0; d < AS_DETECTORS; d++) {
+			struct as_detection one, other;
+			if (a.r < as_detectors[d].least || b.r < as_detectors[d].least)
+				continue;
+			assert_int_equal(as_detect(&as_detectors[d], &a, &b, &all, &one, NULL), AS_OK);
+			assert_int_equal(as_detect(&as_detectors[d], &a, &b, &change, &other, NULL), AS_OK);
+			assert_int_equal(one.change, other.change);
+			changes += one.change != AS_CHANGE_NONE;
+			none += one.no_interval;
+		}
+	}
+	assert_true(changes > 1000 && none > 20);
+	as_detecting_release(&all);
+	as_detecting_release(&change);
 }
 
 static void every_detector_asks_for_its_units_in_words(void **state)
@@ -227,6 +262,7 @@ int main(void)
 		cmocka_unit_test(no_detector_finds_a_change_where_there_is_none),
 		cmocka_unit_test(every_detector_finds_a_large_change_and_its_direction),
 		cmocka_unit_test(every_detector_is_free_of_scale),
+		cmocka_unit_test(a_change_is_the_same_where_nothing_but_it_is_asked_for),
 		cmocka_unit_test(every_detector_asks_for_its_units_in_words),
 		cmocka_unit_test(one_unit_a_side_is_judged_by_its_values_and_nearly_always_wrongly),
 		cmocka_unit_test(ten_units_a_side_are_judged_by_units_and_seldom_wrongly),
