@@ -20,6 +20,8 @@ if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }
 fi
 compiler=clang
 ! command -v ccache >/dev/null || compiler='ccache clang' # what was compiled before takes a minute else
+linker=${CC_LD:-}
+[ -n "$linker" ] || ! command -v mold >/dev/null || linker=mold # a quarter of the rest
 make_readers() {
 	if [ -n "$other" ]; then
 		"$root/tests/fuzz/needed.py" "$other" "$build"
@@ -28,7 +30,7 @@ make_readers() {
 	fi
 }
 # shellcheck disable=SC2086 # options are words
-if ! { [ -e "$build/build.ninja" ] || CC="$compiler" meson setup "$build" "$root" -Dfuzz=true \
+if ! { [ -e "$build/build.ninja" ] || CC="$compiler" CC_LD="$linker" meson setup "$build" "$root" -Dfuzz=true \
 	-Db_sanitize=address,undefined -Db_lundef=false ${FUZZ_OPTIONS:--Doptimization=1}; } >"$build.log" 2>&1 ||
 	! make_readers >>"$build.log" 2>&1; then
 	sed 's/^/# /' "$build.log" | tail -n 30
