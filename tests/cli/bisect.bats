@@ -15,18 +15,6 @@ found() {
 	jq -r '.found[0] as $f | .commits[$f.first].subject' "$@"
 }
 
-# scripts: another repository, whose commits have the programs of the planted one: nothing is built
-scripts() {
-	local k n
-	n=$(git rev-list --count HEAD)
-	mkdir ../scripts && git init -q -b main ../scripts
-	for ((k = n - 1; k >= 0; k--)); do
-		git checkout -q "main~$k" && sh make.sh && cp prog ../scripts/
-		(cd ../scripts && git add . && git commit -q -m "script $((n - k))")
-	done
-	cd ../scripts || return 1
-}
-
 @test "the commit that was planted is found, with its size, and what it touched" {
 	planted 12x100 9x104
 	before=$(git status --porcelain | wc -l)

@@ -59,8 +59,9 @@ stopped() {
 
 @test "where nothing is found, and for every mistake, git stops where it is" {
 	planted 8x100
+	scripts
 	git bisect start --first-parent HEAD HEAD~7 >/dev/null
-	by_git >../out 2>&1 || true
+	git bisect run "$ASSAY" bisect --for-git --seed 5 -- ./prog >../out 2>&1 || true
 	stopped 'no commit was found; git bisect stops here'
 	git bisect run "$ASSAY" bisect --for-git --nope -- ./prog >../out 2>&1 || true
 	stopped 'nope'

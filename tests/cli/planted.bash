@@ -73,3 +73,15 @@ held() {
 		printf 'END_OF_FILE\n'
 	done
 }
+
+# scripts: another repository, whose commits have the programs of the planted one: nothing is built
+scripts() {
+	local k n
+	n=$(git rev-list --count HEAD)
+	mkdir ../scripts && git init -q -b main ../scripts
+	for ((k = n - 1; k >= 0; k--)); do
+		git checkout -q "main~$k" && sh make.sh && cp prog ../scripts/
+		(cd ../scripts && git add . && git commit -q -m "script $((n - k))")
+	done
+	cd ../scripts || return 1
+}
