@@ -131,8 +131,8 @@ frames="raincloud violin matrix iterations lags levels trials"
 	for kind in $frames; do
 		for size in 8cm column page; do
 			"$ASSAY" plot --kind $kind --size $size -o "$kind-$size.svg"
-			"$BATS_TEST_DIRNAME"/text_boxes.py "$kind-$size.svg"
 		done
+		"$BATS_TEST_DIRNAME"/text_boxes.py "$kind"-*.svg
 	done
 }
 
@@ -419,16 +419,16 @@ END
 
 @test "every kind has its place in the gallery, light and dark, and its row in docs/plots.md" {
 	docs=$BATS_TEST_DIRNAME/../../docs
+	files=()
 	kinds=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$docs/../src/model/picture/pictures.def")
 	[ "$(wc -w <<<"$kinds")" -ge 20 ]
 	for kind in $kinds; do
 		grep -qx "## $kind" "$docs/gallery.md"
 		grep -q "^| \`$kind\` |" "$docs/plots.md"
-		for file in $kind $kind-dark; do
-			xmllint --noout "$docs/gallery/$file.svg"
-			"$BATS_TEST_DIRNAME"/text_boxes.py "$docs/gallery/$file.svg"
-		done
+		files+=("$docs/gallery/$kind.svg" "$docs/gallery/$kind-dark.svg")
 	done
+	xmllint --noout "${files[@]}"
+	"$BATS_TEST_DIRNAME"/text_boxes.py "${files[@]}"
 }
 
 @test "a figure of builds counts builds, in the file and in the terminal" {

@@ -43,18 +43,18 @@ verbs() {
 }
 
 @test "every option of a verb is in its help and in its page" {
+	"$ASSAY" help --json >all.json
 	for verb in $(verbs); do
 		"$ASSAY" "$verb" --help >help
 		"$ASSAY" help "$verb" | cmp - help
 		sed 's/\\f[A-Z]//g; s/\\//g' "$MANUAL/assay-$verb.1" >page
-		"$ASSAY" help --json |
-			jq -r --arg v "$verb" '.commands[] | select(.name == $v) | .options[]
-				| select(.name != "min-benchmarking-time") | .name // empty' >names
+		jq -r --arg v "$verb" '.commands[] | select(.name == $v) | .options[]
+			| select(.name != "min-benchmarking-time") | .name // empty | "--" + .' all.json | sort -u >names
 		[ -s names ]
-		while read -r name; do
-			grep -q -- "--$name\b" help
-			grep -q -- "--$name\b" page
-		done <names
+		for text in help page; do
+			[ -z "$(comm -23 names <(grep -oE -- '--[a-z0-9]+(-[a-z0-9]+)*' $text | sort -u) | tee missing)" ] ||
+				{ cat missing && false; }
+		done
 	done
 }
 
