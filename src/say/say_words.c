@@ -72,6 +72,14 @@ const char *as_top_word(const struct as_summary *y)
 			   : as_level_names[AS_LEVEL_EXECUTION];
 }
 
+const char *as_variation_word(const struct as_summary_tree *tree, size_t i)
+{
+	const struct as_summary_level *l = &tree->v[i];
+
+	return tree->build_or_time && l->level == AS_LEVEL_BUILD ? "build or time"
+								 : as_summary_level_name(l);
+}
+
 const char *as_signal_name(int number)
 {
 	static const struct {

@@ -29,6 +29,9 @@ const char *as_less_word(const struct as_metric *m);
 /* What stands at the top of a summary's tree: "build", "execution". */
 const char *as_top_word(const struct as_summary *y);
 
+/* What level i of a tree is called where its share of the variation is told. */
+const char *as_variation_word(const struct as_summary_tree *tree, size_t i);
+
 /* Name of a signal, "SIGSEGV"; NULL if it has none here. */
 const char *as_signal_name(int number);
 

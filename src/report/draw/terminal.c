@@ -123,7 +123,8 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 	struct as_screen s = {.t = t, .style = style, .x = x, .a = a, .n = n, .around = around};
 
 	if (!x->n_subjects || !n || a[0].n_subjects != x->n_subjects) {
-		as_text_add(t, "nothing was measured\n");
+		as_say(t, style, NOTHING_MEASURED);
+		as_text_char(t, '\n');
 		return;
 	}
 	if (!as_screen_open(&s)) {

@@ -49,12 +49,11 @@ static void add_mean(struct as_page_doc *p, const struct as_metric *m, const str
 static void add_level(struct as_page_doc *p, const struct as_summary *y, size_t i)
 {
 	const struct as_summary_level *l = &y->tree.v[i];
-	const bool mixed = y->tree.build_or_time && l->level == AS_LEVEL_BUILD;
 	struct as_json *j = &p->j;
 	struct as_text share = {0}, of = {0};
 
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "level", mixed ? "build or time" : as_summary_level_name(l));
+	as_json_key_string(j, "level", as_variation_word(&y->tree, i));
 	as_json_key_int(j, "least", (int64_t)l->r_min);
 	as_json_key_int(j, "most", (int64_t)l->r_max);
 	as_json_key_bool(j, "repeated", l->repeated);

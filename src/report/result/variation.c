@@ -3,8 +3,9 @@
 
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
 #include "report/draw/screen.h"
+#include "say/number.h"
+#include "say/say_words.h"
 
 enum { ROWS = AS_TREE_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
 	GAP = 3,
@@ -43,9 +44,8 @@ static struct variation_rows rows_of(const struct as_summary *y)
 
 	for (size_t i = y->tree.n; i--;) {
 		const struct as_summary_level *l = &y->tree.v[i];
-		bool mixed = y->tree.build_or_time && l->level == AS_LEVEL_BUILD;
 		if (l->repeated)
-			push(&r, mixed ? "build or time" : as_summary_level_name(l), l->share, l);
+			push(&r, as_variation_word(&y->tree, i), l->share, l);
 	}
 	push(&r, "time", y->tree.share_of_time, NULL);
 	return r;
