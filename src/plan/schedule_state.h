@@ -5,7 +5,7 @@
 /* Inside of plan/: what the parts of the machine share. It has a queue of steps that are decided,
  * and a phase that decides the next ones when the queue is empty:
  *
- *	schedule.c           what is handed out and taken, stretches of subjects
+ *	schedule.c           what is handed out and taken, beginning and end
  *	schedule_derived.c   whether statistics of executions can be had
  *	schedule_queue.c     the queue, which all others use
  *	schedule_builds.c    builds, and whether they differ
@@ -15,6 +15,7 @@
  *	schedule_rounds.c    rounds, and those that are repeated
  *	schedule_duet.c      rounds of two that run at the same time
  *	schedule_stages.c    stages, looks and fixed counts: how many rounds
+ *	schedule_stretch.c   stretches of subjects that share rounds, and their phases
  *	schedule_early.c     looks at which gates may end it
  *	schedule_in_place.c  builds that cannot be kept side by side */
 
@@ -275,6 +276,13 @@ void as_schedule_round_take(struct as_schedule *s, uint32_t round, bool failed);
 /* The last round is whole, if all of it was handed out. */
 void as_schedule_round_close(struct as_schedule *s);
 void as_schedule_rounds_reset(struct as_schedule *s);
+
+/* schedule_stretch.c */
+
+/* The phases that a stretch goes through. */
+const struct as_phases *as_schedule_course(bool builds_alone);
+as_phase as_schedule_begin; /* the first one */
+enum as_status as_schedule_push_cleanup(struct as_schedule *s, struct as_err *err) AS_MUST_CHECK;
 
 /* schedule_stages.c */
 as_phase as_schedule_begin_rounds;
