@@ -53,6 +53,24 @@ struct as_history_trait {
 /* Series with their points and parts into m->out. AS_ERR_MEM. */
 enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK;
 
+/* A row of a series: the place of its version, and what its session did is taken out by. */
+struct as_history_placed {
+	size_t order, row;
+	double scale;
+};
+
+/* The rows of each series next to each other, in the order in which they came: those of series i are
+ * begins[i] .. begins[i + 1] - 1. */
+struct as_history_gathered {
+	struct as_history_placed *row;
+	size_t *begins, n;
+};
+
+/* Rows of versions and series that are wanted; a benchmark may be asked for more than once. In room.
+ * O(rows). AS_ERR_MEM. */
+enum as_status as_history_gather(const struct as_history_making *m, struct as_arena *room,
+	struct as_history_gathered *out) AS_MUST_CHECK;
+
 /* A row of a series: what its mean is multiplied by, and whether its version counts as it was
  * measured in an earlier session. */
 struct as_history_linked {

@@ -12,76 +12,17 @@
 /* More units than these times as many, or fewer, make noise of another shape. */
 #define OTHER_DESIGN 4
 
-/* A row, by the series that it belongs to and the place in it. */
-struct sorted {
-	const char *name, *parameters, *project, *metric, *machine;
-	size_t order, row;
-	double scale; /* what its session did is taken out by */
-};
-
-static int by_address(const void *a, const void *b)
-{
-	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static int by_series(const struct sorted *x, const struct sorted *y)
-{
-	int c = by_address(x->name, y->name);
-
-	c = c ? c : by_address(x->metric, y->metric);
-	c = c ? c : by_address(x->parameters, y->parameters);
-	c = c ? c : by_address(x->project, y->project);
-	return c ? c : by_address(x->machine, y->machine);
-}
-
 static int by_place(const void *a, const void *b)
 {
-	const struct sorted *x = a, *y = b;
-	int c = by_series(x, y);
+	const struct as_history_placed *x = a, *y = b;
 
-	if (c)
-		return c;
 	if (x->order != y->order)
 		return x->order < y->order ? -1 : 1;
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Rows of versions that are wanted, sorted; NULL when out of memory. A name is asked for once, as
- * its rows are next to each other only then. */
-static struct sorted *sort_rows(const struct as_history_making *m, struct as_arena *room,
-	size_t *n_out)
-{
-	const struct as_history_rows *r = m->rows;
-	struct sorted *v = as_arena_array(room, r->n_rows, sizeof *v);
-	size_t n = 0, kept = 0;
-	bool wanted = true;
-
-	for (size_t i = 0; v && i < r->n_rows; i++) {
-		const struct as_history_row *row = &r->row[i];
-		const struct as_history_source *s = &r->source[row->source];
-		size_t version = m->order.of[row->source];
-		if (version != SIZE_MAX)
-			v[n++] = (struct sorted){.name = s->name, .parameters = s->parameters,
-				.project = s->version.project, .metric = row->metric,
-				.machine = s->machine, .order = m->order.version[version].order,
-				.row = i};
-	}
-	if (v && n)
-		qsort(v, n, sizeof *v, by_place);
-	for (size_t i = 0; v && i < n; i++) {
-		if (m->how->wanted && (!i || v[i].name != v[i - 1].name))
-			wanted = m->how->wanted(m->how->data, v[i].name);
-		if (wanted)
-			v[kept++] = v[i];
-	}
-	*n_out = kept;
-	return v;
-}
-
 static const struct as_history_source *source_of(const struct as_history_making *m,
-	const struct sorted *s)
+	const struct as_history_placed *s)
 {
 	return &m->rows->source[m->rows->row[s->row].source];
 }
@@ -94,7 +35,7 @@ static bool has_value(const struct as_history_row *r)
 /* The environment that a version counts in: that of the version before, if it was measured there,
  * else that of its newest result. NULL: none of its results has a value. */
 static const struct as_history_source *chosen(const struct as_history_making *m,
-	const struct sorted *v, size_t n, const struct as_history_trait *before)
+	const struct as_history_placed *v, size_t n, const struct as_history_trait *before)
 {
 	const struct as_history_source *newest = NULL;
 
@@ -110,7 +51,7 @@ static const struct as_history_source *chosen(const struct as_history_making *m,
 }
 
 /* All units of a version in one environment as one sample. */
-static void pool(const struct as_history_making *m, const struct sorted *v, size_t n,
+static void pool(const struct as_history_making *m, const struct as_history_placed *v, size_t n,
 	const struct as_history_source *in, struct as_history_point *p)
 {
 	double units = 0, sum = 0, squares = 0, last = 0;
@@ -141,8 +82,8 @@ static void pool(const struct as_history_making *m, const struct sorted *v, size
 }
 
 /* One version: n rows of it. Nothing where it has no value. */
-static void add_point(const struct as_history_making *m, const struct sorted *v, size_t n,
-	struct as_history_series *s, struct as_history_trait *traits)
+static void add_point(const struct as_history_making *m, const struct as_history_placed *v,
+	size_t n, struct as_history_series *s, struct as_history_trait *traits)
 {
 	const struct as_history_trait *before = s->n_points ? &traits[s->n_points - 1] : NULL;
 	const struct as_history_source *in = chosen(m, v, n, before);
@@ -213,7 +154,8 @@ static enum as_status divide(const struct as_history_making *m, struct as_histor
 
 /* What sessions do to their versions is taken out; *n are left, each version as it was first
  * measured in one. */
-static enum as_status link(const struct as_history_making *m, struct sorted *v, size_t *n)
+static enum as_status link(const struct as_history_making *m, struct as_history_placed *v,
+	size_t *n)
 {
 	struct as_arena room = {0};
 	struct as_history_linked *list = as_arena_array(&room, *n, sizeof *list);
@@ -245,9 +187,11 @@ static enum as_status find(struct as_history_making *m, struct as_history_series
 	return st || found ? st : as_history_find(m, s, traits);
 }
 
-static enum as_status make_one(struct as_history_making *m, struct sorted *v, size_t n,
+static enum as_status make_one(struct as_history_making *m, struct as_history_placed *v, size_t n,
 	struct as_history_series *s)
 {
+	qsort(v, n, sizeof *v, by_place);
+
 	enum as_status st = link(m, v, &n);
 
 	if (st)
@@ -307,7 +251,7 @@ static int by_name(const void *a, const void *b)
 /* All of them, several at a time. */
 struct all_series {
 	const struct as_history_making *m;
-	struct sorted *row;
+	struct as_history_placed *row;
 	const size_t *begins; /* of each series the first of its rows, and their end */
 	struct as_history_series *series;
 	pthread_mutex_t lock; /* of what follows, and of the arena of the result */
@@ -337,39 +281,24 @@ static void make_some(void *context, size_t from, size_t to)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* Where each begins; n + 1 places. NULL when out of memory. */
-static const size_t *find_series(const struct sorted *v, size_t rows, struct as_arena *room,
-	size_t *n)
-{
-	*n = 0;
-	for (size_t i = 0; i < rows; i++)
-		*n += !i || by_series(&v[i], &v[i - 1]) ? 1 : 0;
-	size_t *begins = as_arena_array(room, *n + 1, sizeof *begins), k = 0;
-	for (size_t i = 0; begins && i < rows; i++)
-		if (!i || by_series(&v[i], &v[i - 1]))
-			begins[k++] = i;
-	if (begins)
-		begins[k] = rows;
-	return begins;
-}
-
 enum as_status as_history_make_series(struct as_history_making *m)
 {
 	struct as_history *out = m->out;
 	struct as_arena room = {0};
-	size_t rows = 0, n = 0;
-	struct all_series all = {.m = m, .row = sort_rows(m, &room, &rows),
-		.lock = PTHREAD_MUTEX_INITIALIZER};
+	struct as_history_gathered g = {0};
+	struct all_series all = {.m = m, .lock = PTHREAD_MUTEX_INITIALIZER};
 
-	all.begins = all.row ? find_series(all.row, rows, &room, &n) : NULL;
-	all.series = as_arena_array(m->arena, n, sizeof *all.series);
-	if (!all.begins || !all.series)
+	all.st = as_history_gather(m, &room, &g);
+	all.row = g.row;
+	all.begins = g.begins;
+	all.series = all.st ? NULL : as_arena_array(m->arena, g.n, sizeof *all.series);
+	if (!all.series)
 		all.st = as_fail_memory(m->err);
 	else
-		as_share_out(n, make_some, &all);
+		as_share_out(g.n, make_some, &all);
 	out->series = all.series;
 	/* of a series without any value nothing can be said */
-	for (size_t i = 0; !all.st && i < n; i++)
+	for (size_t i = 0; !all.st && i < g.n; i++)
 		if (all.series[i].n_points)
 			out->series[out->n++] = all.series[i];
 	if (!all.st && out->n)

@@ -11,16 +11,18 @@ enum as_status as_store_besides(struct as_store *s, const struct as_store_beside
 	struct as_sql q;
 
 	as_store_doing(s, "read the versions of");
+	/* The experiment is looked at before its other versions: of one version it may have thousands
+	 * of subjects, and no other. */
 	as_sql_prepare(&q, s,
-		"SELECT v.experiment, v.subject, w.subject, w.commit_id FROM versions v JOIN "
-		"versions w ON w.experiment = v.experiment AND w.commit_id <> v.commit_id JOIN "
-		"subjects a ON a.experiment = v.experiment AND a.number = v.subject JOIN "
-		"subjects b ON b.experiment = w.experiment AND b.number = w.subject JOIN "
-		"experiments e ON e.id = v.experiment WHERE v.project IS ?1 AND v.commit_id = ?2 "
-		"AND v.changes = ?3 AND w.changes = ?3 AND a.command = ?4 AND b.command = ?4 AND "
-		"e.machine_id IS ?5 AND e.uuid NOT IN (SELECT extends FROM experiments WHERE "
-		"extends IS NOT NULL) AND (SELECT count(DISTINCT o.commit_id) FROM versions o "
-		"WHERE o.experiment = e.id) = 2 AND "
+		"SELECT v.experiment, v.subject, w.subject, w.commit_id FROM versions v CROSS JOIN "
+		"experiments e ON e.id = v.experiment CROSS JOIN versions w ON w.experiment = "
+		"v.experiment AND w.commit_id <> v.commit_id CROSS JOIN subjects a ON a.experiment "
+		"= v.experiment AND a.number = v.subject CROSS JOIN subjects b ON b.experiment = "
+		"w.experiment AND b.number = w.subject WHERE v.project IS ?1 AND v.commit_id = ?2 "
+		"AND v.changes = ?3 AND e.n_versions <> 1 AND w.changes = ?3 AND a.command = ?4 "
+		"AND b.command = ?4 AND e.machine_id IS ?5 AND e.uuid NOT IN (SELECT extends FROM "
+		"experiments WHERE extends IS NOT NULL) AND (SELECT count(DISTINCT o.commit_id) "
+		"FROM versions o WHERE o.experiment = e.id) = 2 AND "
 		"instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0 "
 		"ORDER BY v.experiment, v.subject, w.subject");
 	as_sql_set_text(&q, of->project);

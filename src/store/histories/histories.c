@@ -21,13 +21,25 @@
 	"2" \
 	" AND instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0"
 
+enum { MOST_COLUMNS = 24 };
+
+struct metric_of {
+	int64_t experiment, number;
+	const char *name, *unit;
+	enum as_better better;
+	enum as_level_index level;
+};
+
 struct histories_reading {
 	struct as_store *store;
 	const struct as_store_history *which;
 	struct as_interns interns;
+	const char *last[MOST_COLUMNS]; /* of each column, as it is kept */
 	bool memory;
 	int64_t *number; /* of each source's subject in its experiment */
 	size_t n_numbers, numbers_cap;
+	struct metric_of *metrics; /* by experiment, then by number */
+	size_t n_metrics, metrics_cap;
 	struct as_history_source *sources;
 	size_t n_sources, sources_cap;
 	struct as_history_row *rows;
@@ -35,9 +47,15 @@ struct histories_reading {
 	struct as_err *err;
 };
 
+/* Most rows say what the one before said. */
 static const char *text(struct histories_reading *r, struct as_sql *q, enum as_sql_need need)
 {
-	return as_intern(&r->interns, as_sql_borrow(q, need), &r->memory);
+	const char **last = &r->last[q->next < MOST_COLUMNS ? q->next : 0];
+	const char *s = as_sql_borrow(q, need);
+
+	if (!s || !*last || strcmp(s, *last) != 0)
+		*last = as_intern(&r->interns, s, &r->memory);
+	return *last;
 }
 
 static void read_version(struct histories_reading *r, struct as_sql *q, struct as_version *v)
@@ -83,7 +101,7 @@ static enum as_status read_sources(struct histories_reading *r)
 		"SELECT e.id, s.number, e.started_ns, s.name, s.command, s.build_command, "
 		"ifnull((SELECT group_concat(p.name || '=' || p.value, ' ') FROM parameters p "
 		"WHERE p.experiment = s.experiment AND p.subject = s.number), ''), (SELECT CASE "
-		"WHEN count(b.code) = count(*) AND count(DISTINCT b.code) = 1 AND "
+		"WHEN count(b.code) = count(*) AND min(b.code) = max(b.code) AND "
 		"min(b.code) LIKE '" AS_BUILD_LOADED "%' THEN min(b.code) END "
 		"FROM builds b WHERE b.experiment = s.experiment AND b.subject = s.number), "
 		"e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
@@ -157,13 +175,48 @@ static bool is_source(const struct histories_reading *r, size_t at, int64_t expe
 		r->number[at] == number;
 }
 
+/* Those of each experiment once: a summary names its metric by the number. */
+static enum as_status read_metrics(struct histories_reading *r)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT e.id, m.number, m.name, m.unit, m.better, m.level FROM experiments e "
+		"CROSS JOIN metrics m ON m.experiment = e.id WHERE" FITTING
+		" ORDER BY e.id, m.number");
+	as_sql_set_text(&q, r->which->label);
+	while (as_sql_row(&q)) {
+		struct metric_of one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
+		one.number = as_sql_int(&q, 0, INT32_MAX);
+		one.name = text(r, &q, AS_SQL_REQUIRED);
+		one.unit = text(r, &q, AS_SQL_REQUIRED);
+		one.better = (enum as_better)as_sql_int(&q, AS_BETTER_LESS, AS_BETTER_NEITHER);
+		one.level = (enum as_level_index)as_sql_int(&q, 0, AS_TREE_LEVELS - 1);
+		if (as_sql_ok(&q))
+			q.memory = r->memory ||
+				!AS_PUSH(r->metrics, r->n_metrics, r->metrics_cap, one);
+	}
+	return as_sql_end(&q, r->err);
+}
+
+/* That of an experiment by its number; *from is where those of the experiment begin, at or before
+ * which the last one's did. NULL: there is none. */
+static const struct metric_of *metric_of(const struct histories_reading *r, size_t *from,
+	int64_t experiment, int64_t number)
+{
+	while (*from < r->n_metrics && r->metrics[*from].experiment < experiment)
+		++*from;
+	for (size_t i = *from; i < r->n_metrics && r->metrics[i].experiment == experiment; i++)
+		if (r->metrics[i].number == number)
+			return &r->metrics[i];
+	return NULL;
+}
+
 #define ROWS \
-	"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = e.listed, " \
-	"y.n_top, y.mean, y.sd"
-#define THEIR_METRICS \
-	" CROSS JOIN metrics m ON m.experiment = y.experiment AND m.number = y.metric" \
-	" WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
-#define ROWS_ORDER " ORDER BY y.experiment, y.subject, y.metric"
+	"SELECT y.experiment, y.subject, y.metric, y.metric = e.listed, y.n_top, y.mean, y.sd"
+#define WANTED " WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
+/* By what the outer loop runs over, so that a million rows are not sorted. */
+#define ROWS_ORDER " ORDER BY e.id, y.subject, y.metric"
 
 /* Without names the subjects themselves are not looked at: a large store has millions. */
 static void prepare_rows(struct as_sql *q, struct histories_reading *r)
@@ -172,11 +225,11 @@ static void prepare_rows(struct as_sql *q, struct histories_reading *r)
 		prepare(q, r,
 			&(struct over_subjects){ROWS,
 				" CROSS JOIN summaries y ON y.experiment = s.experiment AND "
-				"y.subject = s.number" THEIR_METRICS,
+				"y.subject = s.number" WANTED,
 				ROWS_ORDER, 3});
 	else
 		as_sql_prepare(q, r->store, ROWS " FROM experiments e CROSS JOIN summaries y ON "
-			"y.experiment = e.id" THEIR_METRICS ROWS_ORDER);
+			"y.experiment = e.id" WANTED ROWS_ORDER);
 	as_sql_set_text(q, r->which->label);
 	as_sql_set_int(q, !r->which->n_metrics && !r->which->all_metrics);
 	as_sql_set_texts(q, r->which->names, r->which->n_names);
@@ -185,24 +238,27 @@ static void prepare_rows(struct as_sql *q, struct histories_reading *r)
 static enum as_status read_rows(struct histories_reading *r)
 {
 	struct as_sql q;
-	size_t at = 0;
+	size_t at = 0, metrics = 0;
 
 	prepare_rows(&q, r);
 	while (as_sql_row(&q)) {
 		int64_t experiment = as_sql_int(&q, 1, INT64_MAX),
 			number = as_sql_int(&q, 0, INT32_MAX);
-		struct as_history_row one = {.metric = text(r, &q, AS_SQL_REQUIRED)};
-		one.unit = text(r, &q, AS_SQL_REQUIRED);
-		one.better = (enum as_better)as_sql_int(&q, AS_BETTER_LESS, AS_BETTER_NEITHER);
-		one.level = (enum as_level_index)as_sql_int(&q, 0, AS_TREE_LEVELS - 1);
+		const struct metric_of *m =
+			metric_of(r, &metrics, experiment, as_sql_int(&q, 0, INT32_MAX));
 		bool listed = as_sql_int(&q, 0, 1);
-		one.n_top = (size_t)as_sql_int(&q, 0, INT64_MAX);
+		struct as_history_row one = {.n_top = (size_t)as_sql_int(&q, 0, INT64_MAX)};
 		one.mean = as_sql_real(&q);
 		one.sd = as_sql_real(&q);
 		at = seek(r, at, experiment, number);
+		if (!as_sql_ok(&q) || !m || !is_source(r, at, experiment, number))
+			continue;
 		one.source = at;
-		if (!as_sql_ok(&q) || !is_source(r, at, experiment, number) ||
-			!is_wanted(r->which, &one, listed))
+		one.metric = m->name;
+		one.unit = m->unit;
+		one.better = m->better;
+		one.level = m->level;
+		if (!is_wanted(r->which, &one, listed))
 			continue;
 		q.memory = r->memory || !AS_PUSH(r->rows, r->n_rows, r->rows_cap, one);
 	}
@@ -231,8 +287,11 @@ enum as_status as_store_histories(struct as_store *s, const struct as_store_hist
 	enum as_status st = read_sources(&r);
 	r.sources = hand_over(room, r.sources, r.n_sources, sizeof *r.sources);
 	if (!st)
-		st = r.sources ? read_rows(&r) : as_fail_memory(err);
+		st = r.sources ? read_metrics(&r) : as_fail_memory(err);
+	if (!st)
+		st = read_rows(&r);
 	free(r.number);
+	free(r.metrics);
 	r.rows = hand_over(room, r.rows, r.n_rows, sizeof *r.rows);
 	as_interns_release(&r.interns);
 	if (!st && !r.rows)
