@@ -28,41 +28,46 @@ if not kept["versions"]:
                          "label": None, "date_ns": 0, "changes": 1}]
 for table in tables:
     store.execute(f"DELETE FROM {table}")
-sd = [[draw.lognormvariate(0, 0.01) for _ in range(metrics)] for _ in range(benchmarks)]
+store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000;"
+                    "PRAGMA foreign_keys = OFF")
+store.create_function("noise", 0, lambda: draw.lognormvariate(0, 0.01))
 
 
 def insert(table, rows):
-    names = columns[table]
-    marks = ",".join("?" * len(names))
-    store.executemany(f"INSERT INTO {table} VALUES ({marks})", ([r[c] for c in names] for r in rows))
+    marks = ",".join("?" * len(columns[table]))
+    store.executemany(f"INSERT INTO {table} VALUES ({marks})", ([r[c] for c in columns[table]] for r in rows))
 
 
-def of_subject(table, number, version, subject):
-    for k, row in enumerate(kept[table]):
-        row = dict(row, experiment=number)
-        row["number" if table == "subjects" else "subject"] = subject
-        if table == "subjects":
-            row["name"] = row["command"] = f"benchmark {subject}"
-        elif table == "versions":
-            row.update(project="p", commit_id=f"{number:040x}", date_ns=number * 10**9, changes=1)
-        else:
-            step = 1.05 if version >= versions // 2 and subject % 10 == 0 else 1
-            row["mean"] = 1e6 * step * draw.lognormvariate(0, 0.01)
-            row.update(sd=1e4, n_top=10)
-        yield row
+def first_version():
+    """The rows of all benchmarks, as those of the one that was measured; what they are versions of stands once."""
+    insert("subjects", (dict(row, experiment=1, number=s, name=f"benchmark {s}", command=f"benchmark {s}")
+                        for s in range(benchmarks) for row in kept["subjects"]))
+    insert("summaries", (dict(row, experiment=1, subject=s, mean=1e6, sd=1e4, n_top=10)
+                         for s in range(benchmarks) for row in kept["summaries"]))
+
+
+def copy(table, number, step):
+    """Those of the first version again; of every tenth benchmark step times as much."""
+    changed = {"experiment": str(number), "mean": f"1e6 * noise() * iif(subject % 10, 1, {step})"}
+    store.execute(f"INSERT INTO {table} SELECT " + ", ".join(changed.get(c, c) for c in columns[table]) +
+                  f" FROM {table} WHERE experiment = 1")
 
 
 for version in range(versions):
     number = version + 1
     for table in ("experiments", "plans", "metrics", "experiment_facts"):
         insert(table, [dict(r, **{tables[table]: number},
-                            **({"uuid": f"{number:032x}", "label": None, "n_subjects": benchmarks, "n_versions": 1}
-                               if table == "experiments" else {})) for r in kept[table]])
-    for table in ("subjects", "versions", "summaries"):
-        insert(table, (r for s in range(benchmarks) for r in of_subject(table, number, version, s)))
+                            **({"uuid": f"{number:032x}", "label": None, "n_subjects": benchmarks, "n_versions": 1,
+                                "one_version": 1} if table == "experiments" else {})) for r in kept[table]])
+    insert("versions", [dict(kept["versions"][0], experiment=number, project="p", commit_id=f"{number:040x}",
+                             date_ns=number * 10**9, changes=1)])
+    if version:
+        for table in ("subjects", "summaries"):
+            copy(table, number, 1.05 if version >= versions // 2 else 1)
+    else:
+        first_version()
 store.commit()
 store.close()
-
 
 
 def timed(*words):
