@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of a result, in a browser.
+import { writeFileSync } from 'node:fs'
 import { assay, axe, counts, draws, equal, inEach, ok, report, run, table, test } from './harness.mjs'
 
 const random = draws(11)
@@ -51,6 +52,18 @@ test('a script that is not its own does not run', async open => {
 	const ran = await page.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s); return window.ran === true }).catch(() => false)
 	equal(ran, false, 'a foreign script')
 }, /Content Security Policy/)
+
+test('names break at their spaces, and what to do is a sentence whose options stay whole', async open => {
+	const names = ['a b c d', 'the second of them', 'third']
+	const three = report('three', table('three.csv', names.flatMap(name => rows(name, 4, 1e6))))
+	equal(three.views[0].subjects.map(y => y.name), names, 'names in the document')
+	const next = (text, importance) => ({ section: 'next', label: 'next', warn: false, importance, subjects: [], text, lines: '' })
+	const added = [next('if it is real, about 55162 rounds of each in another run would show it (--runs 55162)', 2), next('--budget 110s would do', 1)]
+	writeFileSync(three.page, three.html.replaceAll('"rows":[', `"rows":[${JSON.stringify(added).slice(1, -1)},`))
+	const page = await open(three, { width: 390 })
+	equal((await page.locator('.next p').allInnerTexts()).map(t => t.slice(0, 10)), ['If the dif', 'If it is r', '--budget 1'], 'beginnings of what to do')
+	equal(await page.locator('.next .whole').evaluateAll(all => all.map(e => [e.textContent, e.getClientRects().length])), [['--runs 55162', 1], ['--budget 110s', 1]], 'options, and their lines')
+})
 
 test('a metric, a reference and what changed are chosen by mouse and by keyboard, and stay in the address', async open => {
 	const page = await open(four)

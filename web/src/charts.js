@@ -144,7 +144,7 @@ export function shares_below(rows, { width, axis, title }) {
 		x: { domain: [range.lo, range.hi], label: `${title}${axis.unit ? `, ${axis.unit}` : ''}`, labelAnchor: 'left', labelArrow: 'none', labelOffset: 36, grid: true, ticks: width / 90, tickSize: 0, tickFormat: v => tick(v, axis, range) },
 		y: { label: null, domain: [0, 100], ticks: [0, 25, 50, 75, 100], tickFormat: v => `${v} %`, grid: true, tickSize: 0 },
 		marks: [...curves.map(c => line(c.points, { x: 'v', y: 'p', stroke: colour(c.kind), strokeWidth: 2, strokeOpacity: 0.9, curve: 'step-after' })),
-			...curves.map((c, i) => text([named(c.points, i, curves.length, range).at], { x: 'v', y: 'p', text: () => cut(c.name, width / 4), ...named(c.points, i, curves.length, range).beside, fill: c.kind === 'reference' ? 'var(--mute)' : colour(c.kind), fontWeight: 600, fontSize: 12 })),
+			...curves.map((c, i) => text([named(c.points, i, curves.length, range).at], { x: 'v', y: 'p', text: () => cut(c.name, width / 4), ...named(c.points, i, curves.length, range).beside, fill: c.kind === 'reference' ? 'var(--mute)' : colour(c.kind), fontWeight: 600, fontSize: 12, stroke: 'var(--bg)', strokeWidth: 4 })),
 			tip(curves.flatMap(c => c.points.map(p => ({ ...p, words: `${Math.round(p.p)} % of ${c.name} below ${rough(p.v, axis)}` }))), pointer({ x: 'v', y: 'p', title: 'words', fill: 'var(--panel)', stroke: 'var(--rule)' }))],
 	})
 }

@@ -25,6 +25,11 @@ export const num = n => (n ? [n.text, n.unit && h('span', { class: 'unit' }, '\u
 const paints = { strong: 'strong', good: 'strong better', bad: 'strong worse', warn: 'strong', faint: 'mute' }
 export const pieces = list => list.map(([paint, text]) => (paints[paint] ? h('span', { class: paints[paint] }, text) : text))
 
+// Words of the terminal's: no option is broken from its value. A sentence of them begins with a capital.
+const option = /(--[a-z][a-z-]*(?: [\d@][\w.%]*)?)/
+export const words = text => text.split(option).map((part, i) => (i % 2 ? h('span', { class: 'whole' }, part) : part))
+export const sentence = text => words(/^[a-z]+[ ,:]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text)
+
 // What a chart shows, for a reader of the screen, with its numbers one step away.
 export function figure(label, chart, { caption, rows, head, canvas = false } = {}) {
 	if (chart instanceof Element && !canvas) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of a result: each takes its view (assay-view-result-1) and gives elements. Charts on a canvas need their
 // place in the document first: they are put into `later`.
-import { figure, h, num, pieces, s } from './dom.js'
+import { figure, h, num, pieces, s, sentence, words } from './dom.js'
 import { changed, class_of, colour, kinds, numbers, robust, rough, ticks } from './data.js'
 import { correlogram, dots_of, lag, rainclouds, shares_below } from './charts.js'
 import { domain, ruler, strip, strip_axis } from './ruler.js'
@@ -38,7 +38,7 @@ export function answer(l, { width, narrow }) {
 		h('p', { class: 'kicker' }, [view.title, view.about.note, view.about.started].filter(Boolean).join(' · ')),
 		h('div', { class: next.length ? 'two' : '' },
 			h('div', {}, h('h1', { tabindex: -1 }, view.answer.sentence.length ? pieces(view.answer.sentence) : view.title), view.answer.sure && h('p', { class: 'sure' }, view.answer.sure)),
-			next.length > 0 && h('div', { class: 'next' }, h('h2', {}, 'What to do'), next.map(r => h('p', {}, r.text)))),
+			next.length > 0 && h('div', { class: 'next' }, h('h2', {}, 'What to do'), next.map(r => h('p', {}, sentence(r.text))))),
 		picture && h('div', { class: 'picture', style: { marginTop: '28px' } }, picture))
 }
 
@@ -78,7 +78,10 @@ function units(y, values, { width, range, kind, height = 22 }) {
 function units_axis(range, axis, width) {
 	const t = ticks(range.lo / axis.per, range.hi / axis.per, width / 80)
 	const x = v => 3 + ((v * axis.per - range.lo) / (range.hi - range.lo)) * (width - 6)
-	return s('svg', { width, height: 16, role: 'img', 'aria-label': 'values' }, t.at.map((v, i) => s('text', { x: x(v), y: 12, 'text-anchor': 'middle', 'font-size': 12, class: 'mute' }, t.text(v) + (i === t.at.length - 1 && axis.unit ? ` ${axis.unit}` : ''))))
+	const text = (v, i) => t.text(v) + (i === t.at.length - 1 && axis.unit ? ` ${axis.unit}` : '')
+	const half = words => words.length * 3.5 // of its width: what would reach over the border ends there
+	const anchor = (v, words) => (x(v) + half(words) > width ? { x: width, 'text-anchor': 'end' } : { x: x(v), 'text-anchor': 'middle' })
+	return s('svg', { width, height: 16, role: 'img', 'aria-label': 'values' }, t.at.map((v, i) => s('text', { ...anchor(v, text(v, i)), y: 12, 'font-size': 12, class: 'mute' }, text(v, i))))
 }
 
 export function commands(l, state, { width, narrow }) {
@@ -114,7 +117,7 @@ export function rows(view, sections) {
 	const list = view.rows.filter(r => sections.includes(r.section)).sort((a, b) => b.importance - a.importance)
 	const table = of => of.length > 0 && h('table', { class: 'rows' }, h('tbody', {}, of.map(r => h('tr', { class: r.warn ? 'warn' : 'note' },
 		h('td', { class: 'label' }, r.label || 'note'),
-		h('td', {}, r.subjects.length > 0 && h('span', { class: 'mute' }, `${r.subjects.slice(0, 3).map(i => view.subjects[i].name).join(', ')}${r.subjects.length > 3 ? ` and ${r.subjects.length - 3} more` : ''}: `), r.text, r.lines.trim() && h('span', { class: 'lines' }, r.lines.replace(/\s+$/, '')))))))
+		h('td', {}, r.subjects.length > 0 && h('span', { class: 'mute' }, `${r.subjects.slice(0, 3).map(i => view.subjects[i].name).join(', ')}${r.subjects.length > 3 ? ` and ${r.subjects.length - 3} more` : ''}: `), r.subjects.length ? words(r.text) : sentence(r.text), r.lines.trim() && h('span', { class: 'lines' }, r.lines.replace(/\s+$/, '')))))))
 	const small = sections.includes('basis') ? [] : list.filter(r => r.importance <= FIGURES)
 	const large = list.filter(r => !small.includes(r))
 	if (!list.length) return null
@@ -206,7 +209,8 @@ export function variation(l, state) {
 		const total = levels.reduce((n, v) => n + Math.max(0, v.share), 0) || 1
 		return h('div', { style: { marginBottom: '24px' } }, h('h3', {}, view.subjects[i].name),
 			h('div', { class: 'shares', role: 'img', 'aria-label': levels.map(v => `${v.level} ${v.text}`).join(', ') }, levels.map(v => h('span', { style: { flex: `${Math.max(0.002, v.share / total)} 0 0`, opacity: tones[v.level] ?? 0.45 } }))),
-			h('dl', { class: 'levels' }, levels.map(v => [h('dt', {}, v.level), h('dd', {}, v.text, v.uncertainty && h('span', { class: 'mute' }, `, of the uncertainty ${v.uncertainty}`))])))
+			h('dl', { class: 'levels' }, levels.map(v => [h('dt', {}, v.level), h('dd', {}, v.text, v.uncertainty && h('span', { class: 'mute' }, `, of the uncertainty ${v.uncertainty}`))])),
+			levels.some(v => v.share_of_uncertainty > 1.005) && h('p', { class: 'caption' }, 'Above 100 %: another level varies by less than those below it lead one to expect, and counts as 0.'))
 	})
 }
 

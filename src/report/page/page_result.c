@@ -89,14 +89,13 @@ static void add_subjects(struct as_page_doc *p)
 	as_json_key(j, "subjects");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < x->n_subjects; i++) {
-		struct as_text name = {0}, command = {0}, counts = {0};
-		as_text_add(&name, p->s.name[i]);
+		struct as_text command = {0}, counts = {0};
 		const char *words = x->subjects[i].command;
 		if (words)
 			as_text_add_neutral(&command, words, strlen(words), 0);
 		as_counts_add(&counts, &p->s, i);
 		as_json_open_flat(j, '{');
-		as_page_key(j, "name", &name);
+		as_page_name(j, "name", p->s.name[i]);
 		as_page_key(j, "command", &command);
 		as_page_key(j, "counts", &counts);
 		as_json_key_bool(j, "reference", x->n_subjects > 1 && i == x->reference);

@@ -54,6 +54,15 @@ void as_page_key(struct as_json *j, const char *key, struct as_text *words)
 	as_page_string(j, words);
 }
 
+void as_page_name(struct as_json *j, const char *key, const char *name)
+{
+	struct as_text t = {0};
+
+	for (const char *s = name; *s; s++)
+		as_text_char(&t, *s == *AS_TIE ? ' ' : *s);
+	as_page_key(j, key, &t);
+}
+
 /* The paint that an escape begins; "" where it ends. */
 static const char *paint_of(const char *escape, size_t n)
 {

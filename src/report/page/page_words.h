@@ -14,6 +14,9 @@ struct as_style as_page_style(const struct as_style *style, bool verbose);
 void as_page_string(struct as_json *j, struct as_text *words);
 void as_page_key(struct as_json *j, const char *key, struct as_text *words);
 
+/* A name of the screen by itself: its ties are spaces again, at which a page may break it. */
+void as_page_name(struct as_json *j, const char *key, const char *name);
+
 /*
  * as_page_pieces - a sentence that was painted, as pieces [paint, text]
  *
