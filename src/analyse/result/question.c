@@ -261,3 +261,10 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 		st = add_others(r, q, err);
 	return st ? st : choose_intervals(r, q, err);
 }
+
+enum as_status as_result_init_kept(struct as_result *r, struct as_experiment *x, struct as_err *err)
+{
+	const struct as_question kept = {.metric = AS_OF_CRITERION, .summaries_alone = true};
+
+	return as_result_init(r, x, &kept, err);
+}

@@ -63,6 +63,10 @@ enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
  */
 enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	const struct as_question *q, struct as_err *err) AS_MUST_CHECK;
+
+/* The same for who only keeps it: the summaries that a store has, nothing beside them. */
+enum as_status as_result_init_kept(struct as_result *r, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
 void as_result_release(struct as_result *r); /* takes a zeroed one */
 
 /* Two subjects that are compared, each where it is. */

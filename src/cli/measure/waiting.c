@@ -72,7 +72,7 @@ static enum as_status send_file(struct as_store *to, const char *path, struct as
 		st = as_store_get(from, id, &x, err);
 	as_store_close(from);
 	if (!st)
-		st = as_result_init(&r, x, NULL, err);
+		st = as_result_init_kept(&r, x, err);
 	if (!st)
 		st = as_store_has(to, x->uuid, &id, err);
 	if (!st && !id)

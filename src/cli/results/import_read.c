@@ -62,7 +62,6 @@ static enum as_status divide(struct as_experiment *x, struct as_import_read *r,
 /* The experiments are taken over; all of them or none. */
 static enum as_status summarise(struct as_experiment **v, struct as_import_read *r)
 {
-	const struct as_question kept = {.metric = AS_OF_CRITERION, .summaries_alone = true};
 	enum as_status st = AS_OK;
 
 	r->v = calloc(r->n + 1, sizeof *r->v);
@@ -72,7 +71,7 @@ static enum as_status summarise(struct as_experiment **v, struct as_import_read 
 		if (st)
 			as_experiment_free(v[i]);
 		else
-			st = as_result_init(&r->v[i], v[i], &kept, &r->why);
+			st = as_result_init_kept(&r->v[i], v[i], &r->why);
 	}
 	return st;
 }

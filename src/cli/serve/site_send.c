@@ -136,7 +136,7 @@ static enum as_status keep(struct receiving *r, struct as_experiment *x, struct 
 		as_experiment_free(x);
 		return st;
 	}
-	st = as_result_init(&result, x, NULL, err);
+	st = as_result_init_kept(&result, x, err);
 	if (!st)
 		st = as_store_put(r->store, result.x, &result.analyses[0], err);
 	if (!st)

@@ -69,7 +69,7 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 		return st;
 	st = as_store_get_rest(c->from, id, &x, &why);
 	if (!st)
-		st = as_result_init(&r, x, NULL, &why);
+		st = as_result_init_kept(&r, x, &why);
 	if (st && st != AS_ERR_MEM) {
 		as_result_release(&r);
 		if (st == AS_ERR_USAGE && c->guessed)

@@ -106,7 +106,7 @@ static enum as_status verify_one(struct verifying *v, int64_t id, struct as_err 
 	enum as_status st = as_store_get(v->store, id, &x, &why);
 
 	if (!st)
-		st = as_result_init(&r, x, NULL, &why);
+		st = as_result_init_kept(&r, x, &why);
 	if (!st)
 		st = as_store_summaries(v->store, id, &arena, &kept, &n, &why);
 	for (size_t i = 0; !st && i < n; i++)
