@@ -290,10 +290,33 @@ static void sort_chosen(struct brief *b)
 	}
 }
 
-/* The last of the rows has what would be a line more. */
-static bool ends_in_row(const struct brief *b, size_t i)
+/* Where the last line of what was laid out begins with the words. */
+static bool is_alone(const struct as_text *t, const char *words)
 {
-	return b->s->x->n_subjects > 1 && i + 1 == ROWS && !*b->row[b->chosen[i]].r->lines;
+	const char *s = as_text_str(t);
+	size_t at = t->len ? t->len - 1 : 0;
+
+	while (at && s[at - 1] != '\n')
+		at--;
+	at += strspn(s + at, " ");
+	return !strncmp(s + at, words, strcspn(words, " " AS_TIE));
+}
+
+/* The last of the rows has what would be a line more behind it, if it is none there. */
+static bool end_in_row(struct brief *b, const struct brief_row *row, const char *more)
+{
+	struct as_text *t = b->s->t, apart = {0};
+
+	if (b->s->x->n_subjects < 2 || *row->r->lines)
+		return false;
+	b->s->t = &apart;
+	add_row(b, row, more);
+	b->s->t = t;
+	const bool fits = !is_alone(&apart, more);
+	if (fits)
+		as_text_add(t, as_text_str(&apart));
+	as_text_take(t, &apart);
+	return fits;
 }
 
 /* The two rows, and where the rest is. */
@@ -307,9 +330,10 @@ static void add_end(struct brief *b)
 		s->style->store ? s->style->store : "");
 	sort_chosen(b);
 	for (size_t i = 0; i < b->n_chosen; i++) {
-		struct brief_row row = b->row[b->chosen[i]];
-		said = ends_in_row(b, i);
-		add_row(b, &row, said ? as_text_str(&more) : NULL);
+		const struct brief_row row = b->row[b->chosen[i]];
+		said = i + 1 == ROWS && end_in_row(b, &row, as_text_str(&more));
+		if (!said)
+			add_row(b, &row, NULL);
 	}
 	if (s->x->n_subjects == 1)
 		add_amount(&body, s);
