@@ -48,7 +48,7 @@ def first_version():
 
 def copy(table, number, step):
     """Those of the first version again; of every tenth benchmark step times as much."""
-    changed = {"experiment": str(number), "mean": f"1e6 * noise() * iif(subject % 10, 1, {step})"}
+    changed = {"experiment": str(number), "mean": f"1e6 * noise() * CASE subject % 10 WHEN 0 THEN {step} ELSE 1 END"}
     store.execute(f"INSERT INTO {table} SELECT " + ", ".join(changed.get(c, c) for c in columns[table]) +
                   f" FROM {table} WHERE experiment = 1")
 
