@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts that Observable Plot draws: the data come ready, here they get a place.
 import { areaY, dot, line, lineY, link, plot as plain_plot, rect, ruleX, ruleY, text, tip, pointer } from '@observablehq/plot'
-import { colour, numbers, robust, rough } from './data.js'
+import { colour, digits, numbers, robust, rough } from './data.js'
 
 const looks = {
 	className: 'plot',
@@ -87,7 +87,7 @@ export function rainclouds(rows, { width, axis, title }) {
 export function tick(v, axis, range) {
 	const wide = (range.hi - range.lo) / axis.per
 	const decimals = Math.max(0, 1 - Math.floor(Math.log10(wide / 2)))
-	return String(+(v / axis.per).toFixed(Math.min(decimals, 9))).replace('-', '−')
+	return digits(String(+(v / axis.per).toFixed(Math.min(decimals, 9))))
 }
 
 // The autocorrelation by distance; independent values stay within the dotted lines, 95 of 100.

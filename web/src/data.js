@@ -59,14 +59,17 @@ export function ticks(lo, hi, count) {
 	const out = []
 	for (let k = Math.ceil(lo / step); k * step <= hi + step * 1e-9; k++) out.push(k * step)
 	const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
-	return { at: out, text: v => (v < 0 ? '−' : '') + Math.abs(v).toFixed(decimals).replace(/\B(?=(\d{3})+$)/g, decimals ? '' : '\u202f') }
+	return { at: out, text: v => digits(v.toFixed(decimals)) }
 }
+
+// A number's digits as all pages have them: a true minus, and thousands apart where there is no fraction.
+export const digits = text => text.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, text.includes('.') ? '' : '\u202f')
 
 // A value on an axis, with a few digits: a place, not an estimate.
 export const rough = (value, axis) => {
 	const v = value / axis.per
 	const text = Math.abs(v) >= 1000 ? v.toFixed(0) : v.toPrecision(4)
-	return `${text.replace('-', '−')}${axis.unit ? `\u00a0${axis.unit}` : ''}`
+	return `${digits(text)}${axis.unit ? `\u00a0${axis.unit}` : ''}`
 }
 
 export const kinds = {
