@@ -21,7 +21,8 @@
 
 enum { AS_PACKED_BLOCK = 256 };
 
-struct as_packed_block; /* inside of packed.c */
+struct as_packed_block; /* packed_block.h */
+struct as_packed_slab;
 
 struct as_packed {
 	size_t n;
@@ -32,6 +33,7 @@ struct as_packed {
 	uint64_t same;
 	struct as_packed_block *blocks; /* behind them, those that were closed at least once */
 	size_t n_blocks, cap_blocks;
+	struct as_packed_slab *slabs; /* with what is in them, the newest first */
 	uint64_t *open; /* the numbers of block number open_block */
 	size_t cap_open, open_block;
 };
