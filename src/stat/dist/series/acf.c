@@ -16,6 +16,7 @@ enum {
 	FEW = 64, /* lags that are summed one by one, which is quicker for the 40 of pictures */
 	SIDE = 5, /* values on each side of the median */
 	AT_ONCE = 128, /* places drawn at once */
+	TURNS = 1024, /* as many as are quickly looked up */
 };
 
 size_t as_lags(size_t n)
@@ -23,12 +24,12 @@ size_t as_lags(size_t n)
 	return n / 5 < AS_LAGS_MAX ? n / 5 : AS_LAGS_MAX;
 }
 
-static double product(const double *d, size_t n, size_t lag)
+static double product(const double *x, size_t n, double mean, size_t lag)
 {
 	double sum = 0;
 
 	for (size_t i = lag; i < n; i++)
-		sum += d[i] * d[i - lag];
+		sum += (x[i] - mean) * (x[i - lag] - mean);
 	return sum;
 }
 
@@ -37,6 +38,18 @@ struct wave {
 	double *re, *im;
 	size_t n; /* a power of two */
 };
+
+/* A turn by -pi k / half. */
+struct turn {
+	double c, s;
+};
+
+static struct turn turn_of(size_t k, size_t half)
+{
+	const double angle = M_PI * (double)k / (double)half;
+
+	return (struct turn){cos(angle), -sin(angle)};
+}
 
 static void swap(double *x, size_t i, size_t j)
 {
@@ -61,51 +74,115 @@ static void reverse(struct wave *w)
 	}
 }
 
-/* Discrete Fourier transform in place (Cooley and Tukey 1965). */
-static void transform(struct wave *w)
+static void combine(struct wave *w, size_t i, size_t half, struct turn t)
 {
-	reverse(w);
-	for (size_t half = 1; half < w->n; half *= 2)
-		for (size_t k = 0; k < half; k++) {
-			double angle = M_PI * (double)k / (double)half, c = cos(angle),
-			       s = -sin(angle);
-			for (size_t i = k; i < w->n; i += 2 * half) {
-				double re = w->re[i + half] * c - w->im[i + half] * s;
-				double im = w->re[i + half] * s + w->im[i + half] * c;
-				w->re[i + half] = w->re[i] - re;
-				w->im[i + half] = w->im[i] - im;
-				w->re[i] += re;
-				w->im[i] += im;
-			}
-		}
+	const double re = w->re[i + half] * t.c - w->im[i + half] * t.s;
+	const double im = w->re[i + half] * t.s + w->im[i + half] * t.c;
+
+	w->re[i + half] = w->re[i] - re;
+	w->im[i + half] = w->im[i] - im;
+	w->re[i] += re;
+	w->im[i] += im;
 }
 
-/* All products at once: the transform of the squares of the transform. */
-static enum as_status products(const double *d, size_t n, size_t lags, double *out)
+/* Discrete Fourier transform in place (Cooley and Tukey 1965). Neighbours in memory are combined one
+ * after the other: where halves are short, by turns that are looked up; where they are long, of few pairs
+ * of halves, these go side by side. */
+static void transform(struct wave *w)
+{
+	struct turn turn[TURNS];
+
+	reverse(w);
+	for (size_t half = 1; half < w->n; half *= 2) {
+		for (size_t k = 0; k < half && half <= TURNS; k++)
+			turn[k] = turn_of(k, half);
+		for (size_t at = 0; at < w->n && half <= TURNS; at += 2 * half)
+			for (size_t k = 0; k < half; k++)
+				combine(w, at + k, half, turn[k]);
+		for (size_t k = 0; k < half && half > TURNS; k++) {
+			const struct turn t = turn_of(k, half);
+			for (size_t i = k; i < w->n; i += 2 * half)
+				combine(w, i, half, t);
+		}
+	}
+}
+
+/* Twice as many real numbers were transformed as complex ones, those of even places as real parts: of
+ * their own transform, number k as `low` and number n - k as `high`, squared. k up to n / 2. */
+static void powers(const struct wave *w, size_t k, double *low, double *high)
+{
+	const size_t other = k ? w->n - k : 0;
+	const struct turn t = turn_of(k, w->n);
+	/* even is (z + conj z') / 2, odd (z - conj z') / 2i */
+	const double even_re = (w->re[k] + w->re[other]) / 2,
+		     even_im = (w->im[k] - w->im[other]) / 2;
+	const double odd_re = (w->im[k] + w->im[other]) / 2, odd_im = (w->re[other] - w->re[k]) / 2;
+	const double re = odd_re * t.c - odd_im * t.s, im = odd_re * t.s + odd_im * t.c;
+
+	*low = (even_re + re) * (even_re + re) + (even_im + im) * (even_im + im);
+	*high = (even_re - re) * (even_re - re) + (even_im - im) * (even_im - im);
+}
+
+/* The squares of the transform of 2 n real numbers, which are the same from both ends, as complex ones of
+ * n: those of even places are the real parts. */
+static void square(struct wave *w)
+{
+	const size_t n = w->n;
+	double last = 0;
+
+	powers(w, 0, &w->re[0], &last);
+	w->im[0] = 0;
+	for (size_t k = 1; k <= n / 2; k++) {
+		double low, high;
+		powers(w, k, &low, &high);
+		w->re[k] = low;
+		w->re[n - k] = high;
+	}
+	/* re has squares 0 to n - 1 now, and `last` is square n; square i beyond is that of 2 n - i */
+	for (size_t j = 0; j < n; j++) {
+		const size_t odd = 2 * j + 1;
+		w->im[j] = w->re[odd < n ? odd : 2 * n - odd];
+	}
+	for (size_t j = 0; j < n / 2; j++)
+		w->re[j] = w->re[2 * j];
+	w->re[n / 2] = last;
+	for (size_t j = n / 2 + 1; j < n; j++)
+		w->re[j] = w->re[n - j];
+}
+
+/* Number h, below n, of the transform of 2 n real numbers that are the same from both ends. */
+static double real_at(const struct wave *w, size_t h)
+{
+	const size_t other = h ? w->n - h : 0;
+	const struct turn t = turn_of(h, w->n);
+	const double odd_re = (w->im[h] + w->im[other]) / 2, odd_im = (w->re[other] - w->re[h]) / 2;
+
+	return (w->re[h] + w->re[other]) / 2 + odd_re * t.c - odd_im * t.s;
+}
+
+/* All products of distances from the mean at once: the transform of the squares of the transform. */
+static enum as_status products(const double *x, size_t n, double mean, size_t lags, double *out)
 {
 	struct as_arena room = {0};
-	struct wave w = {.n = 1};
-	enum as_status st = AS_OK;
+	struct wave w = {.n = 2};
 
-	while (w.n < n + lags)
+	while (2 * w.n < n + lags)
 		w.n *= 2;
 	w.re = as_arena_array(&room, w.n, sizeof *w.re);
 	w.im = as_arena_array(&room, w.n, sizeof *w.im);
-	if (w.re && w.im) {
-		memcpy(w.re, d, n * sizeof *d);
-		transform(&w);
-		for (size_t i = 0; i < w.n; i++) {
-			w.re[i] = w.re[i] * w.re[i] + w.im[i] * w.im[i];
-			w.im[i] = 0;
-		}
-		transform(&w);
-		for (size_t h = 1; h <= lags; h++)
-			out[h - 1] = w.re[h] / (double)w.n;
-	} else {
-		st = AS_ERR_MEM;
+	if (!w.re || !w.im) {
+		as_arena_release(&room);
+		return AS_ERR_MEM;
 	}
+	for (size_t i = 0; i < n; i++)
+		(i % 2 ? w.im : w.re)[i / 2] = x[i] - mean;
+	transform(&w);
+	square(&w);
+	transform(&w);
+	for (size_t h = 1; h <= lags; h++)
+		out[h - 1] = real_at(&w, h) / (2 * (double)w.n);
 	as_arena_release(&room);
-	return st;
+	return AS_OK;
 }
 
 static bool varies(const double *x, size_t n)
@@ -116,50 +193,35 @@ static bool varies(const double *x, size_t n)
 	return max > min;
 }
 
-/* The distances from the mean, of a series that has an autocorrelation; in a's memory. */
-static enum as_status distances(const double *x, size_t n, struct as_arena *a, double **out,
-	struct as_err *err)
+/* It has an autocorrelation. */
+static enum as_status check(const double *x, size_t n, struct as_err *err)
 {
 	enum as_status st = as_series_check(x, n, err);
 
-	if (st)
-		return st;
-	if (!varies(x, n))
-		return as_fail(err, AS_ERR_DATA,
+	if (!st && !varies(x, n))
+		st = as_fail(err, AS_ERR_DATA,
 			"all %zu values are equal: whether they depend on each "
 			"other cannot be told (timer resolution?)",
 			n);
-	double *d = as_arena_array(a, n, sizeof *d), mean = as_mean(x, n);
-	if (!d)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		d[i] = x[i] - mean;
-	*out = d;
-	return AS_OK;
+	return st;
 }
 
 enum as_status as_acf(const double *x, size_t n, size_t lags, double *out, struct as_err *err)
 {
-	struct as_arena room = {0};
-	double *d = NULL;
-
 	if (!lags || n <= lags)
 		return as_fail(err, AS_ERR_DATA,
 			"%zu values have no autocorrelation at lag %zu: it takes "
 			"more values than lags",
 			n, lags);
-	enum as_status st = distances(x, n, &room, &d, err);
-	if (!st) {
-		double squares = product(d, n, 0);
-		if (lags > FEW)
-			st = products(d, n, lags, out);
-		for (size_t h = 1; h <= lags && lags <= FEW; h++)
-			out[h - 1] = product(d, n, h);
-		for (size_t h = 1; h <= lags && !st; h++)
-			out[h - 1] /= squares;
-	}
-	as_arena_release(&room);
-	return st == AS_ERR_MEM ? as_fail_memory(err) : st;
+	enum as_status st = check(x, n, err);
+	if (st)
+		return st;
+	const double mean = as_mean(x, n), squares = product(x, n, mean, 0);
+	if (lags > FEW && products(x, n, mean, lags, out))
+		return as_fail_memory(err);
+	for (size_t h = 1; h <= lags; h++)
+		out[h - 1] = (lags > FEW ? out[h - 1] : product(x, n, mean, h)) / squares;
+	return AS_OK;
 }
 
 enum as_status as_acf_bound(size_t n, double confidence, double *out)
@@ -247,6 +309,17 @@ static double largest(const double *d, size_t n, size_t lags, size_t *lag)
 	return most;
 }
 
+static bool distances(const double *x, size_t n, struct as_arena *a, double **out)
+{
+	const double mean = as_mean(x, n);
+	double *d = as_arena_array(a, n, sizeof *d);
+
+	for (size_t i = 0; d && i < n; i++)
+		d[i] = x[i] - mean;
+	*out = d;
+	return d;
+}
+
 /* As as_shuffle, which takes numbers alone; places are drawn many at a time. */
 static void reorder(double *d, size_t n, struct as_random *r)
 {
@@ -273,10 +346,12 @@ enum as_status as_reorder_test(const double *x, size_t n, const struct as_reorde
 	if (!found.lags)
 		return as_fail(err, AS_ERR_DATA,
 			"a test by reordering needs at least 5 values; there are %zu", n);
-	enum as_status st = distances(x, n, &room, &d, err);
+	enum as_status st = check(x, n, err);
+	if (!st)
+		st = distances(x, n, &room, &d) ? AS_OK : as_fail_memory(err);
 	if (!st) {
 		double own = largest(d, n, found.lags, &found.lag), least = own * (1 - 1e-12);
-		found.largest = own / product(d, n, 0);
+		found.largest = own / product(d, n, 0, 0);
 		while (found.orders < how->orders &&
 			!(how->enough && found.as_large >= how->enough)) {
 			struct as_random r;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "stat/core/moments.h"
@@ -63,10 +64,22 @@ static double tame(const struct window *w, double x)
 	return fabs(x - middle) > 3 * (quantile(w, 0.9) - quantile(w, 0.1)) ? middle : x;
 }
 
-/* Each point, or the median of those around it; how many were replaced. */
-static size_t replace(const double *x, size_t n, double *out)
+/* How values are cut by: means of blocks; what is left over at the end belongs to the last one. */
+struct blocks {
+	size_t each, n;
+	double *mean; /* n */
+	double *room; /* for the last of them, which is the largest */
+};
+
+static size_t end_of(const struct blocks *b, size_t block, size_t n)
 {
-	size_t width = n < WINDOW ? n : WINDOW, from = 0, replaced = 0;
+	return block + 1 < b->n ? (block + 1) * b->each : n;
+}
+
+/* Each point, or the median of those around it, goes into its block; how many were replaced. */
+static size_t replace(const double *x, size_t n, struct blocks *b)
+{
+	size_t width = n < WINDOW ? n : WINDOW, from = 0, replaced = 0, block = 0, in = 0;
 	struct window w = {.n = 0};
 
 	for (size_t i = 0; i < width; i++)
@@ -77,51 +90,53 @@ static size_t replace(const double *x, size_t n, double *out)
 			add(&w, x[from + width]);
 			from++;
 		}
-		out[i] = tame(&w, x[i]);
-		replaced += out[i] < x[i] || out[i] > x[i];
+		const double tamed = tame(&w, x[i]);
+		replaced += tamed < x[i] || tamed > x[i];
+		b->room[in++] = tamed;
+		if (i + 1 < end_of(b, block, n))
+			continue;
+		b->mean[block++] = as_mean(b->room, in);
+		in = 0;
 	}
 	return replaced;
 }
 
-/* Means of blocks, in place; what is left over at the end belongs to the last block. */
-static size_t thin(double *x, size_t n, size_t block)
+static bool blocks_init(struct blocks *b, size_t n, struct as_arena *room)
 {
-	size_t blocks = n / block;
-
-	for (size_t i = 0; i < blocks; i++) {
-		size_t to = i + 1 < blocks ? (i + 1) * block : n;
-		x[i] = as_mean(&x[i * block], to - i * block);
-	}
-	return blocks;
+	b->each = n > AS_SEGMENT_POINTS ? (n + AS_SEGMENT_BLOCKS - 1) / AS_SEGMENT_BLOCKS : 1;
+	b->n = n / b->each;
+	b->mean = as_arena_array(room, b->n, sizeof *b->mean);
+	b->room = as_arena_array(room, 2 * b->each, sizeof *b->room);
+	return b->mean && b->room;
 }
 
 enum as_status as_segment_run(const double *x, size_t n, double resolution, struct as_arena *a,
 	struct as_segments *out, struct as_err *err)
 {
 	struct as_arena room = {0};
-	double *tamed = NULL;
+	struct blocks b;
 	enum as_status st = as_series_check(x, n, err);
 
 	if (st)
 		return st;
-	tamed = as_arena_array(&room, n, sizeof *tamed);
-	if (!tamed)
+	if (!blocks_init(&b, n, &room)) {
+		as_arena_release(&room);
 		return as_fail_memory(err);
+	}
 	double mean = as_mean(x, n);
 	struct as_cutting how = {.penalty = 15 * log((double)n), .least = LEAST,
 		.floor = fmax(resolution * resolution / 12, 1e-12 * mean * mean)};
 	if (!(how.floor > 0)) /* a mean of 0, without a clock */
 		how.floor = 1e-300;
-	size_t replaced = replace(x, n, tamed);
-	size_t block = n > AS_SEGMENT_POINTS ? (n + AS_SEGMENT_BLOCKS - 1) / AS_SEGMENT_BLOCKS : 1;
-	st = as_segment(tamed, thin(tamed, n, block), &how, a, out, err);
+	size_t replaced = replace(x, n, &b);
+	st = as_segment(b.mean, b.n, &how, a, out, err);
 	as_arena_release(&room);
 	if (st)
 		return st;
 	for (size_t i = 0; i < out->n; i++)
-		out->start[i] *= block;
+		out->start[i] *= b.each;
 	out->start[out->n] = n;
 	out->replaced = replaced;
-	out->block = block;
+	out->block = b.each;
 	return AS_OK;
 }
