@@ -25,12 +25,18 @@ struct part {
 	size_t n;
 };
 
+static size_t length_of(const struct as_passes *p, size_t i, size_t skip)
+{
+	const size_t n = as_pass_length(p, i), left = n > skip ? n - skip : 0;
+
+	return left < LONGEST ? left : LONGEST;
+}
+
 static struct part part_of(const struct as_passes *p, size_t i, size_t skip)
 {
-	size_t n = p->start[i + 1] - p->start[i], left = n > skip ? n - skip : 0;
+	const size_t n = as_pass_length(p, i), left = length_of(p, i, skip);
 
-	left = left < LONGEST ? left : LONGEST;
-	return (struct part){p->v + p->start[i + 1] - left, left};
+	return (struct part){as_tree_unit(p->tree, i) + n - left, left};
 }
 
 /* Every so many executions are tested, evenly over the experiment. */
@@ -39,7 +45,7 @@ static size_t step_of(const struct as_passes *p, size_t skip)
 	size_t all = 0;
 
 	for (size_t i = 0; i < p->n; i++)
-		all += part_of(p, i, skip).n;
+		all += length_of(p, i, skip);
 	size_t step = all / POINTS + 1, most = p->n / LEAST_RUNS;
 	if (step > most)
 		step = most;

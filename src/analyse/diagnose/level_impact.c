@@ -29,20 +29,25 @@ static size_t repeated_below(const struct as_summary *y, size_t i)
 static bool groups_of(const struct as_tree *t, size_t i, size_t below, struct as_arena *room,
 	struct as_groups *out)
 {
-	double *means = below ? as_arena_array(room, t->count[below], sizeof *means) : NULL;
+	const size_t level =
+		below || t->values ? below : 1; /* where values are read, so are means */
+	double *means = level ? as_arena_array(room, t->count[level], sizeof *means) : NULL;
 	size_t *first = as_arena_array(room, t->count[i] + 1, sizeof *first);
 
-	if ((below && !means) || !first)
+	if ((level && !means) || !first)
 		return false;
-	if (below)
-		as_tree_means(t, below + 1, means);
+	if (level)
+		as_tree_means(t, level + 1, means);
 	for (size_t u = 0; u <= t->count[i]; u++) {
 		first[u] = t->first[i][u];
 		for (size_t l = i - 1; l > below; l--)
 			first[u] = t->first[l][first[u]];
 	}
-	*out = (struct as_groups){
-		.values = below ? means : t->values, .first = first, .n = t->count[i]};
+	*out = (struct as_groups){.values = below ? means : t->values,
+		.reader = t->reader,
+		.means = means,
+		.first = first,
+		.n = t->count[i]};
 	if (i + 1 < t->n_levels) {
 		out->parents = t->first[i + 1];
 		out->n_parents = t->count[i + 1];

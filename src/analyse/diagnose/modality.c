@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/diagnose/factor_effects.h"
 #include "base/num.h"
@@ -50,52 +51,107 @@ static void take(const struct as_view *v, const struct as_modes *m, struct as_sh
 		out->mode[i] = (struct as_shape_mode){m->mode[i].mean, m->mode[i].share};
 }
 
-/* Bytes that have a bit for each number from the least to the largest, where all are whole and these
- * are not too many; else 0. */
-static size_t bytes_of_range(const double *x, size_t n, double *least)
+/* Values of a view, a part at a time: all of them, or those of an execution where they have to be read. */
+static size_t n_parts(const struct as_view *v)
 {
-	double most = 0;
-
-	as_extremes(x, n, least, &most);
-	if (!(most - *least < 8 * (double)n) || !(fabs(most) < exact) || !(fabs(*least) < exact))
-		return 0;
-	for (size_t i = 0; i < n; i++)
-		if (!as_same_double(x[i], (double)(int64_t)x[i]))
-			return 0;
-	return (size_t)(most - *least) / 8 + 1;
+	return v->fold ? v->tree.count[1] : 1;
 }
 
-/* Values are sorted where they are if there is no other way. */
-static double step_of(struct as_view *v, size_t *kinds)
+static const double *part_at(const struct as_view *v, size_t i, size_t *n)
 {
-	double *x = v->values, least = 0;
-	const size_t n = v->tree.count[0];
-	const size_t bytes = bytes_of_range(x, n, &least);
-	unsigned char *seen = bytes ? calloc(bytes, 1) : NULL;
-	double step = 0;
+	const struct as_tree *t = &v->tree;
 
-	if (seen) {
-		step = as_grid_step_whole(x, n, least, seen, bytes, kinds);
-	} else {
-		v->reordered = true;
-		as_sort(x, n);
-		step = as_grid_step(x, n, kinds);
+	*n = v->fold ? t->first[1][i + 1] - t->first[1][i] : t->count[0];
+	return v->fold ? as_tree_unit(t, i) : t->values;
+}
+
+static bool are_whole(const double *x, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && as_same_double(x[i], (double)(int64_t)x[i]))
+		i++;
+	return i == n;
+}
+
+/* Bytes that have a bit for each number from the least to the largest, where these are not too many; else
+ * 0. */
+static size_t bytes_of_range(const struct as_view *v, const double ends[2])
+{
+	if (!(ends[1] - ends[0] < 8 * (double)v->tree.count[0]) || !(fabs(ends[1]) < exact) ||
+		!(fabs(ends[0]) < exact))
+		return 0;
+	return (size_t)(ends[1] - ends[0]) / 8 + 1;
+}
+
+/* The step of values that are marked in a row of bits; false: they are no whole numbers, or too far apart
+ * for that. */
+static bool step_of_marked(
+	const struct as_view *v, const double ends[2], double *step, size_t *kinds)
+{
+	const size_t bytes = bytes_of_range(v, ends);
+	unsigned char *seen = bytes ? calloc(bytes, 1) : NULL;
+	bool whole = seen;
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_parts(v) && whole; i++) {
+		const double *x = part_at(v, i, &n);
+		whole = are_whole(x, n);
+		if (whole)
+			as_grid_mark(x, n, ends[0], seen);
 	}
+	if (whole)
+		*step = as_grid_step_marked(v->tree.count[0], ends[0], seen, bytes, kinds);
 	free(seen);
-	return step;
+	return whole;
+}
+
+/* Values are sorted where they are. */
+static double step_of_sorted(struct as_view *v, size_t *kinds)
+{
+	v->reordered = true;
+	as_sort(v->values, v->tree.count[0]);
+	return as_grid_step(v->values, v->tree.count[0], kinds);
+}
+
+static enum as_status step_of(const struct as_experiment *x, struct as_view *v,
+	const struct as_summary *y, double *step, size_t *kinds)
+{
+	struct as_view whole;
+	double ends[2];
+
+	if (v->fold)
+		memcpy(ends, v->fold->ends, sizeof ends);
+	else
+		as_extremes(v->values, v->tree.count[0], &ends[0], &ends[1]);
+	if (step_of_marked(v, ends, step, kinds))
+		return AS_OK;
+	if (!v->fold) {
+		*step = step_of_sorted(v, kinds);
+		return AS_OK;
+	}
+	const enum as_status st =
+		as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &whole, NULL);
+	if (!st)
+		*step = step_of_sorted(&whole, kinds);
+	as_view_close(&whole);
+	return st;
 }
 
 /* The step of the clock. */
-static void take_clock(struct as_view *v, const struct as_summary *y, struct as_shape_clock *out)
+static enum as_status take_clock(const struct as_experiment *x, struct as_view *v,
+	const struct as_summary *y, struct as_shape_clock *out)
 {
 	size_t kinds = 0;
-	double step = step_of(v, &kinds);
+	double step = 0;
+	const enum as_status st = step_of(x, v, y, &step, &kinds);
 
-	if (!(step > 0))
-		return;
+	if (st || !(step > 0))
+		return st;
 	out->step = step;
 	out->kinds = kinds;
 	out->coarse = step > y->half_width || step > fine * fabs(y->mean);
+	return AS_OK;
 }
 
 enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view *v,
@@ -112,8 +168,9 @@ enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view
 	take(v, &m, &y->shape.modes);
 	if (m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
 		st = explain(x, y, &m, &y->shape.modes, err);
-	if (!st && as_metric_is_time(&x->metrics[y->metric]))
-		take_clock(v, y, &y->shape.clock);
+	if (!st && as_metric_is_time(&x->metrics[y->metric]) &&
+		take_clock(x, v, y, &y->shape.clock))
+		st = as_fail_memory(err);
 	return st;
 }
 

@@ -25,9 +25,9 @@ _Static_assert((int)AS_PACE_NEVER == (int)AS_STEADY_NONE, "paces are classes");
 _Static_assert((int)AS_PACE_MIXED == (int)AS_STEADY_INCONSISTENT, "paces are classes");
 _Static_assert((int)AS_PACES == (int)AS_STEADY_CLASSES, "paces are classes");
 
-static size_t length(const struct as_passes *p, size_t i)
+static const double *pass(const struct as_passes *p, size_t i)
 {
-	return p->start[i + 1] - p->start[i];
+	return as_tree_unit(p->tree, i);
 }
 
 static enum as_status classify(const double *x, size_t n, double resolution, size_t *replaced,
@@ -54,8 +54,8 @@ static enum as_status classify_all(const struct as_passes *p, size_t step, size_
 	*from = 0;
 	for (size_t i = 0; i < p->n && !st; i += step) {
 		struct as_steady s;
-		st = classify(p->v + p->start[i], length(p, i), p->resolution, &out->replaced, &s,
-			err);
+		st = classify(
+			pass(p, i), as_pass_length(p, i), p->resolution, &out->replaced, &s, err);
 		if (st)
 			break;
 		out->of[s.class]++;
@@ -83,7 +83,7 @@ static enum as_status settle(const struct as_passes *p, size_t step, struct as_s
 	enum as_status st = x ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; x && i < p->n; i += step)
-		memcpy(x + k++ * n, p->v + p->start[i], n * sizeof *x);
+		memcpy(x + k++ * n, pass(p, i), n * sizeof *x);
 	if (!st)
 		st = as_settling_of(x, k, n, out, err);
 	as_arena_release(&room);
@@ -99,10 +99,10 @@ static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 	if (!out->warmup)
 		return;
 	for (size_t i = 0; i < p->n; i++) {
-		const double *x = p->v + p->start[i];
+		const double *x = pass(p, i);
 		first += as_mean(x, out->warmup) / n;
-		rest += as_mean(x + out->warmup, length(p, i) - out->warmup) / n;
-		all += as_mean(x, length(p, i)) / n;
+		rest += as_mean(x + out->warmup, as_pass_length(p, i) - out->warmup) / n;
+		all += as_mean(x, as_pass_length(p, i)) / n;
 	}
 	out->warmup_excess = (first - rest) / rest;
 	out->warmup_effect = (all - rest) / rest;
@@ -111,9 +111,12 @@ static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 static enum as_status steady_state_of(const struct as_passes *p, struct as_steady_state *out,
 	struct as_err *err)
 {
-	struct as_steady_state s = {.n = p->shortest, .warmup_excess = (double)NAN,
-		.warmup_effect = 0, .drift = (double)NAN, .dropped_excess = (double)NAN};
-	size_t step = p->start[p->n] / POINTS + 1, from = 0;
+	struct as_steady_state s = {.n = p->shortest,
+		.warmup_excess = (double)NAN,
+		.warmup_effect = 0,
+		.drift = (double)NAN,
+		.dropped_excess = (double)NAN};
+	size_t step = p->tree->count[0] / POINTS + 1, from = 0;
 	struct as_settling short_run = {.settled = true, .drift = (double)NAN};
 	enum as_status st = classify_all(p, step, &from, &s, err);
 
@@ -161,38 +164,50 @@ static void judge_warmup(struct as_summary *y)
 	struct as_steady_state *s = &y->steadiness.state;
 
 	s->warmup_matters = s->warmup && (!(y->half_width > 0) ||
-		fabs(s->warmup_effect) > matters * y->half_width / fabs(y->mean));
+						 fabs(s->warmup_effect) >
+							 matters * y->half_width / fabs(y->mean));
+}
+
+/* What passes of at least two iterations tell. */
+static enum as_status look_at_passes(const struct as_experiment *x, const struct as_passes *p,
+	const struct as_view *v, struct as_summary *y, struct as_err *err)
+{
+	struct as_steady_state *s = &y->steadiness.state;
+	enum as_status st = p->shortest > 1 ? steady_state_of(p, s, err) : AS_OK;
+
+	if (st)
+		return st;
+	weigh_dropped(x, v, y, s);
+	if (p->shortest < 2)
+		return AS_OK;
+	judge_warmup(y);
+	return as_dependence_of(p, s->warmup, &y->steadiness.dependence, err);
+}
+
+static size_t shortest_of(const struct as_passes *p)
+{
+	size_t shortest = SIZE_MAX;
+
+	for (size_t i = 0; i < p->n; i++)
+		shortest = as_pass_length(p, i) < shortest ? as_pass_length(p, i) : shortest;
+	return shortest;
 }
 
 static enum as_status look_inside(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *y, struct as_err *err)
 {
-	struct as_steadiness *out = &y->steadiness;
-	struct as_passes p = {.v = v->values,
-		.start = v->first[AS_LEVEL_EXECUTION],
+	struct as_passes p = {.tree = &v->tree,
 		.n = v->n_units,
-		.shortest = SIZE_MAX,
 		.resolution = y->shape.clock.step,
 		.seed = x->plan.seed};
 
 	if (v->thinned) {
-		as_judged_take(out, v->thinned->whole + AS_WHOLE_JUDGED);
+		as_judged_take(&y->steadiness, v->thinned->whole + AS_WHOLE_JUDGED);
 		judge_warmup(y);
 		return AS_OK;
 	}
-	for (size_t i = 0; i < p.n; i++)
-		p.shortest = length(&p, i) < p.shortest ? length(&p, i) : p.shortest;
-	struct as_steady_state *s = &out->state;
-	enum as_status st = AS_OK;
-	if (p.shortest > 1)
-		st = steady_state_of(&p, s, err);
-	if (st)
-		return st;
-	weigh_dropped(x, v, y, s);
-	if (p.shortest < 2)
-		return AS_OK;
-	judge_warmup(y);
-	return as_dependence_of(&p, s->warmup, &out->dependence, err);
+	p.shortest = shortest_of(&p);
+	return look_at_passes(x, &p, v, y, err);
 }
 
 static enum as_status drift_of(const struct as_experiment *x, const struct as_view *v,
@@ -250,11 +265,10 @@ enum as_status as_pilot_warmup(const struct as_experiment *x, size_t metric, siz
 		st = as_view_open(x, i, metric, AS_ROLE_DIMENSIONING, &v, err);
 		if (st)
 			return st;
-		struct as_passes p = {.v = v.values, .start = v.first[AS_LEVEL_EXECUTION],
-			.n = v.n_units, .shortest = SIZE_MAX};
-		for (size_t e = 0; v.bottom == AS_LEVEL_ITERATION && e < p.n; e++)
-			p.shortest = length(&p, e) < p.shortest ? length(&p, e) : p.shortest;
-		if (v.bottom == AS_LEVEL_ITERATION && p.n && p.shortest >= SHORT_LEAST)
+		struct as_passes p = {.tree = &v.tree, .n = v.n_units};
+		if (v.bottom == AS_LEVEL_ITERATION && p.n)
+			p.shortest = shortest_of(&p);
+		if (p.shortest >= SHORT_LEAST)
 			st = steady_state_of(&p, &s, err);
 		as_view_close(&v);
 		if (!st && s.warmup > most)

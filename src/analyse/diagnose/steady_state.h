@@ -23,15 +23,19 @@ enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary 
 enum as_status as_look_at_time_in(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *y, struct as_err *err) AS_MUST_CHECK;
 
-/* Iterations of a view: of execution i those from start[i] to start[i + 1] - 1. */
+/* Iterations of a view, whose executions are the units of level 2. */
 struct as_passes {
-	const double *v;
-	const size_t *start;
-	size_t n;        /* executions */
+	const struct as_tree *tree;
+	size_t n; /* executions */
 	size_t shortest; /* iterations of the shortest */
 	double resolution; /* of the clock; 0: not known */
 	uint64_t seed;
 };
+
+static inline size_t as_pass_length(const struct as_passes *p, size_t i)
+{
+	return p->tree->first[1][i + 1] - p->tree->first[1][i];
+}
 
 /* Of the iterations from `skip` on. */
 enum as_status as_dependence_of(const struct as_passes *p, size_t skip, struct as_dependence *out,

@@ -105,7 +105,7 @@ enum as_status as_course_open(const struct as_experiment *x, size_t subject, siz
 {
 	struct as_course s = {.x = x, .subject = subject, .metric = metric};
 	struct as_view v;
-	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+	enum as_status st = as_view_open_light(x, subject, metric, &v, err);
 
 	if (st)
 		return st;

@@ -7,7 +7,7 @@
 
 #include "base/vec.h"
 
-enum { SUMS_OF_VIEW = 3 }; /* of each execution that was thinned, in place of its values */
+enum { SUMS_OF_VIEW = 3 }; /* of each execution, in place of its values */
 
 /* Copy the measured iterations of execution e to values, or only that of the number `same`; how
  * many there were. */
@@ -58,6 +58,12 @@ static bool has_ranges(const struct as_view *v, const struct as_subject *s, size
 	return s->levels[level].n && level > (size_t)v->bottom;
 }
 
+/* Its iterations were thinned, or are not copied. */
+static bool has_sums(const struct as_view *v)
+{
+	return v->thinned || v->fold;
+}
+
 /* All of it at once: units and values, and one more of each for the ends of ranges. */
 static bool make_room(struct as_view *v, const struct as_subject *s)
 {
@@ -73,7 +79,7 @@ static bool make_room(struct as_view *v, const struct as_subject *s)
 		}
 	v->units = calloc(n, sizeof *v->units);
 	v->means = calloc(n, sizeof *v->means);
-	n = v->thinned ? SUMS_OF_VIEW * n : s->levels[v->bottom].n + 1;
+	n = has_sums(v) ? SUMS_OF_VIEW * n : s->levels[v->bottom].n + 1;
 	v->values = v->bottom == AS_LEVEL_EXECUTION ? v->means : calloc(n, sizeof *v->values);
 	return v->offsets && v->units && v->means && v->values;
 }
@@ -134,16 +140,24 @@ static double own_value(const struct as_view *v, const struct as_column *col, si
 	return v->is_reduced ? v->reduced.value[e] : as_column_at(col, e);
 }
 
-/* What is left of execution e goes to the place of the next one; how many iterations it had. */
+/* The sums of execution e go to the place of the next one; how many iterations it had. */
 static size_t take_sums(const struct as_subject *s, size_t e, struct as_view *v)
 {
 	const size_t all = s->levels[AS_LEVEL_EXECUTION].n + 1;
-	double *at = v->values + v->n_units;
+	double sums[SUMS_OF_VIEW];
+	size_t n = 0;
 
-	at[0] = as_thinned_at(v->thinned, AS_SUM_FIRST, e);
-	at[all] = as_thinned_at(v->thinned, AS_SUM_OFFSET, e);
-	at[2 * all] = as_thinned_at(v->thinned, AS_SUM_SQUARES, e);
-	return (size_t)as_thinned_at(v->thinned, AS_SUM_COUNT, e);
+	if (v->fold) {
+		n = as_fold_add(v->fold, e, sums);
+	} else {
+		sums[0] = as_thinned_at(v->thinned, AS_SUM_FIRST, e);
+		sums[1] = as_thinned_at(v->thinned, AS_SUM_OFFSET, e);
+		sums[2] = as_thinned_at(v->thinned, AS_SUM_SQUARES, e);
+		n = (size_t)as_thinned_at(v->thinned, AS_SUM_COUNT, e);
+	}
+	for (size_t k = 0; k < SUMS_OF_VIEW && n; k++)
+		v->values[v->n_units + k * all] = sums[k];
+	return n;
 }
 
 static void take_execution(const struct as_subject *s, const struct as_column *col, size_t e,
@@ -152,7 +166,7 @@ static void take_execution(const struct as_subject *s, const struct as_column *c
 	bool ok = as_unit_ending(&s->levels[AS_LEVEL_EXECUTION], e) == AS_ENDED_OK;
 	size_t taken = 0;
 
-	if (ok && v->thinned) {
+	if (ok && has_sums(v)) {
 		taken = take_sums(s, e, v);
 	} else if (ok && v->bottom == AS_LEVEL_ITERATION) {
 		taken = take_iterations(s, col, e, v->same, v->values + *n_values);
@@ -201,7 +215,8 @@ static enum as_status collect(const struct as_subject *s, const struct as_column
 	free(order);
 	v->n_excluded -= v->reduced.pooled;
 	v->tree = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
-	if (v->thinned) {
+	if (has_sums(v)) {
+		v->tree.reader = v->fold ? &v->fold->reader : NULL;
 		v->tree.values = NULL;
 		v->tree.firsts = v->values;
 		v->tree.offsets = v->values + executions->n + 1;
@@ -357,38 +372,61 @@ static enum as_status find_source(const struct as_reduced_of *of, size_t *metric
 	return as_reduced_open(of, &d, &v->reduced, err);
 }
 
-static enum as_status open_view(const struct as_reduced_of *of, size_t metric,
+/* What is left after --subtract may be less than nothing. */
+static bool is_time(const struct as_metric *m)
+{
+	return as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0;
+}
+
+/* Of a metric that has a column, or what is left of one. */
+static enum as_status fill(const struct as_reduced_of *of, const struct as_metric *m,
+	const struct as_column *col, struct as_view *out, struct as_err *err)
+{
+	const struct as_experiment *x = of->x;
+	const struct as_subject *s = &x->subjects[of->subject];
+	const bool same = x->same_iteration && of->role == AS_ROLE_MEASURED;
+	struct as_err why = {0};
+
+	if (out->thinned && same)
+		return as_thinned_refuse(s, err, "take one iteration of each execution");
+	enum as_status st = make_room(out, s) ? AS_OK : as_fail_memory(err);
+	if (out->fold)
+		out->fold->units = out->units;
+	if (!st && same && m->level == AS_LEVEL_ITERATION)
+		st = find_same(x, s, col, &out->same, err);
+	if (!st)
+		st = collect(s, col, of->role, out, err);
+	if (!st && out->n_units)
+		st = make_tree(x, s, is_time(m), out, &why);
+	if (st == AS_ERR_DATA && *why.msg)
+		as_fail(err, st, "cannot analyse %.60s of '%.100s': %s", m->name, s->name, why.msg);
+	else if (*why.msg && err)
+		*err = why;
+	return st;
+}
+
+static enum as_status open_view(const struct as_reduced_of *of, size_t metric, bool light,
 	struct as_view *out, struct as_err *err)
 {
 	const struct as_experiment *x = of->x;
 	const struct as_subject *s = &x->subjects[of->subject];
 	const struct as_metric *m = &x->metrics[metric];
-	enum as_status st = AS_OK;
-	struct as_err why = {0};
 
 	*out = (struct as_view){.bottom = m->level, .level = {m->level}, .stretch = 1};
-	st = find_source(of, &metric, out, err);
+	enum as_status st = find_source(of, &metric, out, err);
 	const struct as_column *col = as_subject_column(s, x->metrics[metric].level, metric);
 	out->thinned = st || col ? NULL : as_subject_thinned(s, metric);
 	if (st || m->level > AS_LEVEL_EXECUTION || (!col && !out->thinned))
 		return st;
-	if (out->thinned && x->same_iteration && of->role == AS_ROLE_MEASURED)
-		return as_thinned_refuse(s, err, "take one iteration of each execution");
-	if (!make_room(out, s))
+	if (light && col && m->level == AS_LEVEL_ITERATION && !x->same_iteration &&
+		as_fold_open(s, col, &out->fold))
 		st = as_fail_memory(err);
-	if (!st && x->same_iteration && of->role == AS_ROLE_MEASURED &&
-		m->level == AS_LEVEL_ITERATION)
-		st = find_same(x, s, col, &out->same, err);
 	if (!st)
-		st = collect(s, col, of->role, out, err);
-	if (!st && out->n_units)
-		/* What is left after --subtract may be less than nothing. */
-		st = make_tree(x, s, as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0,
-			out, &why);
-	if (st == AS_ERR_DATA && *why.msg)
-		as_fail(err, st, "cannot analyse %.60s of '%.100s': %s", m->name, s->name, why.msg);
-	else if (*why.msg && err)
-		*err = why;
+		st = fill(of, m, col, out, err);
+	if (!st && out->fold && as_fold_is_bad(out->fold, is_time(m))) {
+		as_view_close(out); /* what it says tells which value it is */
+		return open_view(of, metric, false, out, err);
+	}
 	if (st)
 		as_view_close(out);
 	return st;
@@ -397,12 +435,20 @@ static enum as_status open_view(const struct as_reduced_of *of, size_t metric,
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
 	enum as_role role, struct as_view *out, struct as_err *err)
 {
-	return open_view(&(struct as_reduced_of){x, subject, subject, role}, metric, out, err);
+	return open_view(
+		&(struct as_reduced_of){x, subject, subject, role}, metric, false, out, err);
+}
+
+enum as_status as_view_open_light(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_view *out, struct as_err *err)
+{
+	return open_view(&(struct as_reduced_of){x, subject, subject, AS_ROLE_MEASURED}, metric,
+		true, out, err);
 }
 
 enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject, size_t other,
 	size_t metric, struct as_view *out, struct as_err *err)
 {
-	return open_view(&(struct as_reduced_of){x, subject, other, AS_ROLE_MEASURED}, metric, out,
-		err);
+	return open_view(&(struct as_reduced_of){x, subject, other, AS_ROLE_MEASURED}, metric, true,
+		out, err);
 }

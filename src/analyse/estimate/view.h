@@ -13,6 +13,7 @@
  * executions in the view; those of a table always. Where there are sessions they are at the top,
  * and builds below them also if each session has a single one, which is merged (methods.md 4.5). */
 
+#include "analyse/estimate/fold.h"
 #include "analyse/estimate/reduced.h"
 #include "model/kept/thinned.h"
 #include "stat/core/tree/tree.h"
@@ -46,6 +47,9 @@ struct as_view {
 	/* What is left of iterations that were thinned, in place of values: of each execution of the
 	 * tree its sums. NULL: values are there. */
 	const struct as_thinned *thinned;
+	/* Iterations that are read, not copied: of each execution the view has its sums, too. NULL: they are
+	 * copied, or thinned */
+	struct as_fold *fold;
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1]
 	 * - 1; NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
@@ -66,8 +70,13 @@ struct as_view {
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
 	enum as_role role, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
 
+/* The same of measured executions, but where there are millions of iterations these are not copied, and
+ * tree.values is NULL: tree.reader gives them (as_tree_unit). */
+enum as_status as_view_open_light(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_view *out, struct as_err *err) AS_MUST_CHECK;
+
 /*
- * as_view_open_beside - the same of measured executions, beside another subject
+ * as_view_open_beside - the same as as_view_open_light, beside another subject
  *
  * Of a derived metric, no more iterations of an execution count than the other's of that round has
  * (methods-quantiles.md 1.5); else as as_view_open.

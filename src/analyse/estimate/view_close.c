@@ -15,6 +15,7 @@ void as_view_close(struct as_view *v)
 	free(v->top_units);
 	free(v->offsets);
 	as_reduced_close(&v->reduced);
+	as_fold_close(v->fold);
 	*v = (struct as_view){0};
 }
 
@@ -34,6 +35,9 @@ void as_view_drop_values(struct as_view *v)
 	free(v->values);
 	v->values = NULL;
 	v->tree.values = v->tree.firsts = NULL;
+	as_fold_close(v->fold);
+	v->fold = NULL;
+	v->tree.reader = NULL;
 }
 
 void as_view_keep_means(struct as_view *v)

@@ -31,7 +31,7 @@ static enum as_status look_closer_at(const struct as_experiment *x, struct as_su
 	struct as_err *err)
 {
 	struct as_view v;
-	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+	enum as_status st = as_view_open_light(x, y->subject, y->metric, &v, err);
 
 	if (st)
 		return st;

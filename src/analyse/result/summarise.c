@@ -19,6 +19,7 @@
 #include "stat/dist/dist.h"
 #include "stat/dist/impact.h"
 #include "stat/dist/tail.h"
+#include "stat/dist/tree_ranks.h"
 
 enum {
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
@@ -131,6 +132,21 @@ static enum as_status take_kept_order(const struct as_view *v, struct as_summary
 	return AS_OK;
 }
 
+/* The same of iterations that have to be read. */
+static enum as_status take_read_order(const struct as_view *v, struct as_summary *out)
+{
+	static const double p[] = {0.25, 0.5, 0.75};
+	double *const to[] = {&out->spread.q1, &out->spread.median, &out->spread.q3};
+	double q[3];
+	const enum as_status st = as_tree_quantiles(&v->tree, v->fold->ends, p, 3, q);
+
+	for (size_t i = 0; i < 3 && !st; i++)
+		*to[i] = q[i];
+	out->spread.min = v->fold->ends[0];
+	out->spread.max = v->fold->ends[1];
+	return st;
+}
+
 /* How many of its values are 0. */
 static size_t count_zeros(const struct as_view *v)
 {
@@ -138,9 +154,9 @@ static size_t count_zeros(const struct as_view *v)
 
 	for (size_t i = 0; v->thinned && i < v->n_units; i++)
 		n += (size_t)as_thinned_at(v->thinned, AS_SUM_ZEROS, v->units[i]);
-	for (size_t i = 0; !v->thinned && i < v->tree.count[0]; i++)
+	for (size_t i = 0; v->tree.values && i < v->tree.count[0]; i++)
 		n += as_same_double(v->tree.values[i], 0);
-	return n;
+	return v->fold ? v->fold->zeros : n;
 }
 
 /* Values are put into another order where they are, as there may be millions. */
@@ -151,6 +167,8 @@ static enum as_status take_order(struct as_view *v, struct as_summary *out)
 
 	if (v->thinned)
 		return take_kept_order(v, out);
+	if (v->fold)
+		return take_read_order(v, out);
 	as_extremes(x, n, &out->spread.min, &out->spread.max);
 	settle_quantile(x, n, 0.25, &from);
 	settle_quantile(x, n, 0.5, &from);
@@ -286,7 +304,7 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 {
 	struct as_summary s = {.subject = subject, .metric = metric};
 	struct as_view v;
-	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+	enum as_status st = as_view_open_light(x, subject, metric, &v, err);
 
 	if (st)
 		return st;

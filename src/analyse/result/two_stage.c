@@ -108,7 +108,7 @@ static enum as_status by_round(const struct as_experiment *x, size_t subject, si
 	struct by_rounds *out, struct as_err *err)
 {
 	struct as_view v;
-	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+	enum as_status st = as_view_open_light(x, subject, metric, &v, err);
 
 	if (st)
 		return st;

@@ -36,15 +36,19 @@ double as_grid_step(const double *sorted, size_t n, size_t *kinds)
 	return step;
 }
 
-double as_grid_step_whole(const double *x, size_t n, double least, unsigned char *seen,
-	size_t bytes, size_t *kinds)
+void as_grid_mark(const double *x, size_t n, double least, unsigned char *seen)
 {
-	size_t different = 0, last = 0, step = SIZE_MAX;
-
 	for (size_t i = 0; i < n; i++) {
 		const size_t at = (size_t)(x[i] - least);
 		seen[at / 8] |= (unsigned char)(1U << at % 8);
 	}
+}
+
+double as_grid_step_marked(
+	size_t n, double least, const unsigned char *seen, size_t bytes, size_t *kinds)
+{
+	size_t different = 0, last = 0, step = SIZE_MAX;
+
 	for (size_t at = 0; at < 8 * bytes; at++) {
 		if (!(seen[at / 8] >> at % 8 & 1))
 			continue;

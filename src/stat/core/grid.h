@@ -21,8 +21,12 @@ enum { AS_GRID_LEAST = 10 }; /* fewer values: no step can be told */
 double as_grid_step(const double *sorted, size_t n, size_t *kinds);
 
 /* The same of values in any order that are all whole numbers from `least` up to below least + 8 *
- * bytes: `seen` is room for so many zeroed bytes. O(n + bytes); sorting millions takes seconds. */
-double as_grid_step_whole(const double *x, size_t n, double least, unsigned char *seen,
-	size_t bytes, size_t *kinds);
+ * bytes, since sorting millions takes seconds: `seen` is room for so many zeroed bytes, in which they are
+ * marked in any number of calls. */
+void as_grid_mark(const double *x, size_t n, double least, unsigned char *seen);
+
+/* Of the n that were marked. O(bytes). */
+double as_grid_step_marked(
+	size_t n, double least, const unsigned char *seen, size_t bytes, size_t *kinds);
 
 #endif

@@ -95,8 +95,13 @@ struct urn {
 
 static double value(const struct urn *u, struct pick p, int kind)
 {
-	double v = u->g->values[u->g->first[p.group] + p.member];
+	const struct as_groups *g = u->g;
+	double v = 0;
 
+	if (g->values)
+		v = g->values[g->first[p.group] + p.member];
+	else
+		g->reader->read(g->reader->data, p.group, p.member, 1, &v);
 	return kind == TRANSFORMED ? (v - u->mean[p.group]) * u->stretch[p.group] : v;
 }
 
@@ -203,7 +208,8 @@ static bool urn_init(struct urn *u, const struct as_groups *g, size_t c)
 	for (size_t i = 0; i < g->n; i++) {
 		double n = (double)size_of(g, i);
 		u->groups[i] = (uint32_t)i;
-		u->mean[i] = as_mean(&g->values[g->first[i]], size_of(g, i));
+		u->mean[i] =
+			g->values ? as_mean(&g->values[g->first[i]], size_of(g, i)) : g->means[i];
 		/* Residuals have lost a degree of freedom each group, which SD1 would show. */
 		u->stretch[i] = sqrt(n / (n - 1));
 	}

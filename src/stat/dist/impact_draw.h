@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
+#include "stat/core/tree/tree.h"
 
 enum {
 	AS_IMPACT_DRAWS = 10000, /* k, by default */
@@ -19,7 +19,9 @@ enum {
 /* Groups of values: executions with iterations, or builds with the means of their executions.
  * Borrowed. Group g is values[first[g]] .. values[first[g + 1] - 1]. */
 struct as_groups {
-	const double *values;
+	const double *values; /* NULL: reader gives them, and means are those of the groups */
+	const struct as_tree_reader *reader;
+	const double *means;
 	const size_t *first; /* n + 1 ascending offsets */
 	size_t n;            /* m of methods.md */
 	/* Groups of groups, such as the builds whose executions these are: parent p has the groups

@@ -63,15 +63,22 @@ static double offset(const double *x, size_t n)
 	return sum / (double)n;
 }
 
+void as_tree_sums(const double *x, size_t n, double *off, double *squares)
+{
+	*off = offset(x, n);
+	*squares = as_squares(x, n, x[0] + *off);
+}
+
 /* The values begin .. end-1 are those of one parent: two passes while they are in the cache. */
 static void visit_values(struct tree_walk *k, size_t begin, size_t end, struct tree_unit *out)
 {
 	const double *x = k->tree->values + begin;
 	size_t n = end - begin;
-	const double off = offset(x, n);
+	double off, squares;
 
+	as_tree_sums(x, n, &off, &squares);
 	out->mean = x[0] - k->origin + off;
-	tally_add(&k->level[0], n, as_squares(x, n, x[0] + off));
+	tally_add(&k->level[0], n, squares);
 	out->weight[0] = 1 / (double)n;
 	out->n_values = n;
 }
@@ -238,4 +245,15 @@ void as_tree_means(const struct as_tree *tree, size_t level, double *out)
 
 	for (size_t u = 0; u < tree->count[i]; u++)
 		out[u] = i ? unit_mean(tree, i, u) : tree->values[u];
+}
+
+const double *as_tree_unit(const struct as_tree *tree, size_t u)
+{
+	const struct as_tree_reader *r = tree->reader;
+	const size_t from = tree->first[1][u];
+
+	if (tree->values)
+		return tree->values + from;
+	r->read(r->data, u, 0, tree->first[1][u + 1] - from, r->room);
+	return r->room;
 }

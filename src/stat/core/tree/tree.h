@@ -14,6 +14,13 @@
 
 enum { AS_LEVELS_MAX = 8 };
 
+/* Values that lie elsewhere: from .. from + n - 1 of unit u of level 2 are written to out. */
+struct as_tree_reader {
+	void (*read)(const void *data, size_t unit, size_t from, size_t n, double *out);
+	const void *data;
+	double *room; /* for those of the largest unit: who reads next writes over what was read before */
+};
+
 /*
  * One tree, balanced or ragged. All arrays are borrowed.
  *
@@ -32,6 +39,7 @@ struct as_tree {
 	 * far its mean lies from that, and the sum of squares around the mean, as as_tree_stats has them on
 	 * its way: what it gives is the same bit by bit. */
 	const double *firsts, *offsets, *squares;
+	const struct as_tree_reader *reader; /* gives the values then; NULL: they are gone */
 };
 
 /* What as_tree_check found. */
@@ -103,5 +111,13 @@ void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out);
 /* Means of the units of one level (1 .. n_levels; level 1 copies the values) into out, which has
  * room for count[level - 1]. Each is the unweighted mean of its children's means. O(N). */
 void as_tree_means(const struct as_tree *tree, size_t level, double *out);
+
+/* Of n values their mean, from the first, and the sum of squares around it: what a tree keeps of a unit
+ * whose values lie elsewhere. */
+void as_tree_sums(const double *x, size_t n, double *offset, double *squares);
+
+/* The values of unit u of level 2, of a tree of two levels or more: where they lie, or in the room of its
+ * reader until the next call. */
+const double *as_tree_unit(const struct as_tree *tree, size_t u);
 
 #endif

@@ -89,7 +89,7 @@ static double two_groups_of_world(const struct sample *s, const struct as_tree_s
 	return two_groups(s->work, s->n);
 }
 
-/* The means of the units of a level: of the lowest, the values themselves. */
+/* The means of the units of a level: of the lowest, the values themselves. NULL: they have to be read. */
 static const double *means_of(struct modes_look *k, const struct as_tree *t, size_t level)
 {
 	if (!level)
@@ -98,14 +98,27 @@ static const double *means_of(struct modes_look *k, const struct as_tree *t, siz
 	return k->room_of_means;
 }
 
+/* The means of the units that are looked at, to s->work. */
+static void take_sample(struct modes_look *k, const struct scale *on, const struct sample *s)
+{
+	const double *means = means_of(k, &on->tree, s->level);
+	const struct as_tree *t = &k->plain.tree;
+
+	for (size_t i = 0; i < s->n && means; i++)
+		s->work[i] = means[s->unit[i]];
+	for (size_t i = 0; i < s->n && !means; i++) {
+		const size_t u = s->above[1][i];
+		t->reader->read(t->reader->data, u, s->unit[i] - t->first[1][u], 1, &s->work[i]);
+		s->work[i] = on == &k->logs ? log(s->work[i]) : s->work[i];
+	}
+}
+
 /* How often what has no modes looks as much like two groups. */
 static double chance(struct modes_look *k, const struct scale *on, const struct sample *s)
 {
 	size_t as_large = 0, worlds = 0;
 
-	const double *means = means_of(k, &on->tree, s->level);
-	for (size_t i = 0; i < s->n; i++)
-		s->work[i] = means[s->unit[i]];
+	take_sample(k, on, s);
 	const double found = two_groups(s->work, s->n);
 	while (worlds < AS_MODES_WORLDS && as_large < ENOUGH) {
 		struct as_random random;
@@ -130,17 +143,15 @@ static size_t count_to(const double *sorted, size_t n, double x)
 }
 
 /* Cuts of the density that leave enough on both sides; how many modes they make. */
-static size_t find_cuts(struct as_arena *room, const struct sample *s, const double *means,
-	double *out)
+static size_t find_cuts(struct modes_look *k, const struct sample *s, double *out)
 {
-	struct as_density *d = as_arena_alloc(room, sizeof *d);
+	struct as_density *d = as_arena_alloc(&k->room, sizeof *d);
 	double cut[AS_DENSITY_POINTS];
 	size_t least = smallest_mode(s->n), before = 0, n = 0;
 
 	if (!d)
 		return 0;
-	for (size_t i = 0; i < s->n; i++)
-		s->work[i] = means[s->unit[i]];
+	take_sample(k, &k->plain, s);
 	as_sort(s->work, s->n);
 	as_density(s->work, s->n, d);
 	size_t seen = as_density_cuts(d, cut, AS_DENSITY_POINTS);
@@ -189,25 +200,80 @@ static bool sample_init(struct modes_look *k, size_t level, struct sample *s)
 	return true;
 }
 
+static size_t mode_at(const double *cut, size_t n, double value)
+{
+	size_t i = 0;
+
+	while (i + 1 < n && value > cut[i])
+		i++;
+	return i;
+}
+
+/* What stands for a value: which of n modes it is in, or without modes its logarithm. */
+struct modes_other {
+	const double *cut;
+	size_t n;
+};
+
+static double other_of(const struct modes_other *o, double x)
+{
+	return o->n ? (double)mode_at(o->cut, o->n, x) : log(x);
+}
+
+/* The tree with others for its values, which are in memory, or are read and summed. */
+static bool replace_values(struct modes_look *k, const struct modes_other *o, struct as_tree *out)
+{
+	const struct as_tree *t = &k->plain.tree;
+	double *v = as_arena_array(&k->room, t->values ? t->count[0] : 3 * t->count[1], sizeof *v);
+
+	*out = *t;
+	out->values = t->values ? v : NULL;
+	for (size_t i = 0; v && t->values && i < t->count[0]; i++)
+		v[i] = other_of(o, t->values[i]);
+	if (!v || t->values)
+		return v;
+	for (size_t u = 0; u < t->count[1]; u++) {
+		const size_t n = t->first[1][u + 1] - t->first[1][u];
+		double *x = t->reader->room;
+		(void)as_tree_unit(t, u);
+		for (size_t i = 0; i < n; i++)
+			x[i] = other_of(o, x[i]);
+		v[u] = x[0];
+		as_tree_sums(x, n, &v[t->count[1] + u], &v[2 * t->count[1] + u]);
+	}
+	out->firsts = v;
+	out->offsets = v + t->count[1];
+	out->squares = out->offsets + t->count[1];
+	return true;
+}
+
+static double least_of(const struct modes_look *k)
+{
+	const struct as_tree *t = &k->plain.tree;
+	double least = HUGE_VAL, most = 0;
+
+	if (t->values)
+		as_extremes(t->values, t->count[0], &least, &most);
+	for (size_t u = 0; !t->values && u < t->count[1]; u++) {
+		double own = 0;
+		as_extremes(as_tree_unit(t, u), t->first[1][u + 1] - t->first[1][u], &own, &most);
+		least = fmin(least, own);
+	}
+	return least;
+}
+
 /* The tree of logarithms; false: no memory. There may be millions, and they are seldom asked for. */
 static bool open_logs(struct modes_look *k)
 {
-	const struct as_tree *t = &k->plain.tree;
-	double least = 0, most = 0;
+	const struct modes_other log_of = {.n = 0};
 
-	if (k->logs.tree.values || k->no_logs)
+	if (k->logs.tree.n_levels || k->no_logs)
 		return true;
-	as_extremes(t->values, t->count[0], &least, &most);
-	k->no_logs = !(least > 0);
+	k->no_logs = !(least_of(k) > 0);
 	if (k->no_logs)
 		return true;
-	double *logs = as_arena_array(&k->room, t->count[0], sizeof *logs);
-	if (!logs)
+	if (!replace_values(k, &log_of, &k->logs.tree))
 		return false;
-	for (size_t i = 0; i < t->count[0]; i++)
-		logs[i] = log(t->values[i]);
-	k->logs.tree = *t;
-	k->logs.tree.values = logs;
 	as_tree_stats(&k->logs.tree, &k->logs.stats);
 	return true;
 }
@@ -221,7 +287,7 @@ static enum as_status look_at(struct modes_look *k, size_t level, struct as_mode
 	if (!sample_init(k, level, &s))
 		return AS_ERR_MEM;
 	out->units = k->plain.tree.count[level];
-	out->hint = find_cuts(&k->room, &s, means_of(k, &k->plain.tree, level), cut);
+	out->hint = find_cuts(k, &s, cut);
 	if (!out->hint)
 		return AS_ERR_MEM;
 	if (out->hint < 2)
@@ -243,34 +309,38 @@ static bool is_established(const struct as_modes_level *l)
 	return l->p <= AS_MODES_LEVEL;
 }
 
-static size_t mode_at(const double *cut, size_t n, double value)
+/* The tree from a level on, with the modes of its units' means for values. */
+static bool label_means(
+	struct modes_look *k, size_t level, const struct modes_other *o, struct as_tree *out)
 {
-	size_t i = 0;
+	const struct as_tree *t = &k->plain.tree;
+	double *label = as_arena_array(&k->room, t->count[level], sizeof *label);
 
-	while (i + 1 < n && value > cut[i])
-		i++;
-	return i;
+	if (!label)
+		return false;
+	as_tree_means(t, level + 1, label);
+	for (size_t i = 0; i < t->count[level]; i++)
+		label[i] = other_of(o, label[i]);
+	*out = (struct as_tree){.n_levels = t->n_levels - level, .values = label};
+	for (size_t l = level; l < t->n_levels; l++) {
+		out->count[l - level] = t->count[l];
+		out->first[l - level] = t->first[l];
+	}
+	return true;
 }
 
 /* Shares of the levels in which mode the units of `level` are. */
 static enum as_status share_out(struct modes_look *k, size_t level, const double *cut,
 	struct as_modes *out)
 {
-	const struct as_tree *t = &k->plain.tree;
-	struct as_tree labels = {.n_levels = t->n_levels - level};
+	const struct modes_other label_of = {cut, out->at[level].hint};
+	struct as_tree labels;
 	struct as_tree_stats stats;
-	double *label = as_arena_array(&k->room, t->count[level], sizeof *label);
 
-	if (!label)
+	if (level ? !label_means(k, level, &label_of, &labels)
+		  : !replace_values(k, &label_of, &labels))
 		return AS_ERR_MEM;
-	as_tree_means(t, level + 1, label);
-	for (size_t i = 0; i < t->count[level]; i++)
-		label[i] = (double)mode_at(cut, out->at[level].hint, label[i]);
-	labels.values = label;
-	for (size_t l = level; l < t->n_levels; l++) {
-		labels.count[l - level] = t->count[l];
-		labels.first[l - level] = t->first[l];
-	}
+	const struct as_tree *t = &k->plain.tree;
 	as_tree_stats(&labels, &stats);
 	for (size_t l = level; l < t->n_levels; l++)
 		out->at[l].share = stats.level[l - level].share;
@@ -291,18 +361,28 @@ static size_t choose(const struct as_modes *m, size_t n_levels, size_t from)
 	return m->at[best].share >= wholly ? 0 : from + 1;
 }
 
+/* n more means of units; in[i] are in mode i. */
+static void fill_from(struct as_modes *out, const double *means, size_t n, size_t in[AS_MODES_MOST])
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t to = mode_at(out->cut, out->n, means[i]);
+		out->mode[to].mean += (means[i] - out->mode[to].mean) / (double)++in[to];
+	}
+}
+
 static void fill(struct modes_look *k, const double *cut, struct as_modes *out)
 {
-	size_t level = out->level - 1, n = k->plain.tree.count[level];
+	const struct as_tree *t = &k->plain.tree;
+	size_t level = out->level - 1, n = t->count[level];
 	size_t in[AS_MODES_MOST] = {0};
 
 	out->n = out->at[level].hint;
 	memcpy(out->cut, cut, sizeof out->cut);
-	const double *means = means_of(k, &k->plain.tree, level);
-	for (size_t i = 0; i < n; i++) {
-		size_t to = mode_at(cut, out->n, means[i]);
-		out->mode[to].mean += (means[i] - out->mode[to].mean) / (double)++in[to];
-	}
+	const double *means = means_of(k, t, level);
+	if (means)
+		fill_from(out, means, n, in);
+	for (size_t u = 0; !means && u < t->count[1]; u++)
+		fill_from(out, as_tree_unit(t, u), t->first[1][u + 1] - t->first[1][u], in);
 	for (size_t i = 0; i < out->n; i++)
 		out->mode[i].share = (double)in[i] / (double)n;
 }

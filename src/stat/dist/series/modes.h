@@ -48,7 +48,7 @@ struct as_modes {
 };
 
 /*
- * as_modes_of - modes of a tree that as_tree_check has passed
+ * as_modes_of - modes of a tree that as_tree_check has passed, with values or a reader
  *
  *   seed  with which as_random_init begins
  *

@@ -77,8 +77,9 @@ static void whole_numbers_in_any_order_have_the_same_step_as_sorted(void **state
 		if (seed % 5 == 0)
 			x[N - 1] += 1; /* no multiple any more, or one of 1 */
 		const double want = as_grid_step(x, N, &sorted);
-		const double got =
-			as_grid_step_whole(x, N, x[0], seen, sizeof seen, &any);
+		as_grid_mark(x, N / 2, x[0], seen);
+		as_grid_mark(x + N / 2, N - N / 2, x[0], seen);
+		const double got = as_grid_step_marked(N, x[0], seen, sizeof seen, &any);
 		assert_true(fabs(got - want) < 1e-9);
 		assert_int_equal(any, sorted);
 	}
