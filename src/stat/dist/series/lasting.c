@@ -10,7 +10,10 @@
 #include "stat/dist/planning/stein.h"
 
 static const double strengths[] = {0.2, 1, 5}; /* k */
-enum { STRENGTHS = sizeof strengths / sizeof *strengths };
+enum {
+	STRENGTHS = sizeof strengths / sizeof *strengths,
+	TOGETHER = 4, /* cosine sums, below 2 n */
+};
 static const double shortest = 1.4; /* tau */
 static const double independent = 0.75; /* prior */
 static const double too_slow = 0.125; /* of the series: tau from which a state is slow */
@@ -42,22 +45,37 @@ static void average(const double *x, const struct as_lasting *l, struct spectrum
 		f->y[i] -= mean;
 }
 
+/* Cosine sums from j on, as one alone would wait for each addition. */
+static void sum_some(const struct spectrum *f, size_t j, double sum[static TOGETHER])
+{
+	const size_t period = 4 * f->n;
+	size_t m[TOGETHER];
+
+	for (size_t k = 0; k < TOGETHER; k++) {
+		sum[k] = 0;
+		m[k] = j + k;
+	}
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t k = 0; k < TOGETHER; k++) {
+			sum[k] += f->y[i] * f->cosine[m[k]];
+			m[k] += 2 * (j + k);
+			m[k] -= m[k] >= period ? period : 0;
+		}
+}
+
 /* c_j^2 of step 4. Their sum. */
 static double transform(struct spectrum *f)
 {
-	size_t n = f->n, period = 4 * n;
-	double all = 0;
+	const size_t n = f->n, period = 4 * n;
+	double all = 0, sum[TOGETHER];
 
 	for (size_t m = 0; m < period; m++)
 		f->cosine[m] = cos(M_PI * (double)m / (double)(2 * n));
 	for (size_t j = 1; j < n; j++) {
-		double sum = 0;
-		for (size_t i = 0, m = j; i < n; i++) {
-			sum += f->y[i] * f->cosine[m];
-			m += 2 * j;
-			m -= m >= period ? period : 0;
-		}
-		f->c2[j] = sum * sum * 2 / (double)n;
+		const size_t k = (j - 1) % TOGETHER;
+		if (!k)
+			sum_some(f, j, sum);
+		f->c2[j] = sum[k] * sum[k] * 2 / (double)n;
 		all += f->c2[j];
 	}
 	return all;
