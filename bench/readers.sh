@@ -23,8 +23,9 @@ for file in google pyperf hyperfine; do
 		print(f"{os.path.basename(sys.argv[1])}: Python's json {os.path.getsize(sys.argv[1]) / 1e6 / best:.0f} MB/s")
 	END
 	if command -v Rscript >/dev/null && Rscript -e 'quit(status = !requireNamespace("jsonlite", quietly = TRUE))'; then
-		Rscript -e 'f <- commandArgs(TRUE); t <- min(replicate(3, sum(system.time(jsonlite::fromJSON(f, simplifyVector = FALSE))[1:2])));
-			cat(sprintf("%s: R with jsonlite %.0f MB/s\n", basename(f), file.size(f) / 1e6 / t))' "$tmp/$file.json"
+		Rscript -e 'f <- commandArgs(TRUE)' \
+			-e 't <- min(replicate(3, sum(system.time(jsonlite::fromJSON(f, simplifyVector = FALSE))[1:2])))' \
+			-e 'cat(sprintf("%s: R with jsonlite %.0f MB/s\n", basename(f), file.size(f) / 1e6 / t))' "$tmp/$file.json"
 	else
 		echo "$file.json: R's jsonlite is not installed, so it was not measured (apt install r-cran-jsonlite)"
 	fi
