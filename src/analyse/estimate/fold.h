@@ -14,6 +14,7 @@ struct as_fold {
 	const struct as_subject *s;
 	const struct as_column *col;
 	const uint32_t *units; /* of the view: unit u of its level 2 is this execution */
+	const double *once;    /* AS_FOLDS of each execution, from before; NULL: they are read now */
 	double ends[2]; /* the least and the largest value */
 	size_t zeros; /* how many are 0 */
 };
@@ -27,9 +28,11 @@ enum as_status as_fold_open(const struct as_subject *s, const struct as_column *
 	struct as_fold **out) AS_MUST_CHECK;
 void as_fold_close(struct as_fold *f); /* takes NULL */
 
-/* The sums of execution e: its first value, how far their mean lies from it, and their squares; how many
- * values it has. */
-size_t as_fold_add(struct as_fold *f, size_t e, double sums[static 3]);
+/* Execution e is part of the view: its sums up to the squares; how many values it has. */
+size_t as_fold_add(struct as_fold *f, size_t e, double sums[static AS_FOLD_SQUARES + 1]);
+
+/* Fold a metric of each subject where that is worth it, for all views of this experiment to find. AS_ERR_MEM. */
+enum as_status as_fold_once(struct as_experiment *x, size_t metric, struct as_err *err) AS_MUST_CHECK;
 
 /* No tree may have them: not finite, or below 0 where they are times. */
 bool as_fold_is_bad(const struct as_fold *f, bool times);

@@ -7,7 +7,7 @@
 
 #include "base/vec.h"
 
-enum { SUMS_OF_VIEW = 3 }; /* of each execution, in place of its values */
+enum { SUMS_OF_VIEW = AS_FOLD_SQUARES + 1 }; /* of each execution, in place of its values */
 
 /* Copy the measured iterations of execution e to values, or only that of the number `same`; how
  * many there were. */

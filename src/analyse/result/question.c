@@ -228,10 +228,13 @@ static enum as_status analyse_one(const struct as_question *q, struct as_result 
 	struct as_err *err)
 {
 	struct as_analysis *a = &r->analyses[r->n];
-	enum as_status st = q->summaries_alone ? as_summarise_all(r->x, metric, a, err)
-		: r->n				? as_analyse(r->x, metric, a, err)
-						: as_analyse_closely(r->x, metric, a, err);
+	enum as_status st = as_fold_once(r->x, metric, err);
 
+	if (st)
+		return st;
+	st = q->summaries_alone ? as_summarise_all(r->x, metric, a, err)
+		: r->n		? as_analyse(r->x, metric, a, err)
+				: as_analyse_closely(r->x, metric, a, err);
 	if (!st && !r->n && !q->summaries_alone)
 		tell_cost(r->x, metric, a);
 	r->n += !st;

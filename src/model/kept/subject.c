@@ -52,6 +52,11 @@ void as_subject_release(struct as_subject *s)
 	free(s->iterations.worked_out);
 	s->iterations.worked_out = NULL;
 	s->iterations.n_worked_out = s->iterations.cap_worked_out = 0;
+	for (size_t i = 0; i < s->iterations.n_folded; i++)
+		free(s->iterations.folded[i].sums);
+	free(s->iterations.folded);
+	s->iterations.folded = NULL;
+	s->iterations.n_folded = s->iterations.cap_folded = 0;
 	free(s->builds);
 	s->builds = NULL;
 	s->n_builds = s->cap_builds = 0;

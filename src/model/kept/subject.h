@@ -85,6 +85,21 @@ struct as_worked_out {
 	double *value; /* of each execution; NaN: none */
 };
 
+/* What iterations of an execution come to, in AS_FOLDS numbers: likewise read once for several. */
+enum as_fold_sum {
+	AS_FOLD_FIRST,   /* the first value */
+	AS_FOLD_OFFSET,  /* of the mean from it */
+	AS_FOLD_SQUARES, /* of distances from the mean */
+	AS_FOLD_LEAST,
+	AS_FOLD_MOST,
+	AS_FOLD_ZEROS,   /* how many are 0 */
+	AS_FOLDS
+};
+struct as_folded {
+	size_t metric;
+	double *sums; /* AS_FOLDS of each execution */
+};
+
 /* What the iteration level has instead of units. */
 struct as_iterations {
 	/* of each execution, and behind the last one; nothing if there is none */
@@ -93,6 +108,8 @@ struct as_iterations {
 	struct as_packed end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
 	struct as_worked_out *worked_out;
 	size_t n_worked_out, cap_worked_out;
+	struct as_folded *folded;
+	size_t n_folded, cap_folded;
 };
 
 struct as_parameter {
