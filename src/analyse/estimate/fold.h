@@ -32,7 +32,8 @@ void as_fold_close(struct as_fold *f); /* takes NULL */
 size_t as_fold_add(struct as_fold *f, size_t e, double sums[static AS_FOLD_SQUARES + 1]);
 
 /* Fold a metric of each subject where that is worth it, for all views of this experiment to find. AS_ERR_MEM. */
-enum as_status as_fold_once(struct as_experiment *x, size_t metric, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_fold_once(struct as_experiment *x, size_t metric,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* No tree may have them: not finite, or below 0 where they are times. */
 bool as_fold_is_bad(const struct as_fold *f, bool times);

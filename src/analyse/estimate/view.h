@@ -97,6 +97,10 @@ void as_view_drop_values(struct as_view *v);
 /* Close it but for means, for who needs room while he looks at a million of them. */
 void as_view_keep_means(struct as_view *v);
 
+/* Executions of one build after those of the other, builds of one session after those of the other,
+ * and so on: order[i] is the i-th of them. false: no memory. Cost: one pass over the units of each level. */
+bool as_view_order(const struct as_subject *s, uint32_t *order) AS_MUST_CHECK;
+
 /* Rounds the plan has carried out: one more than the highest round of any unit. */
 size_t as_rounds(const struct as_experiment *x);
 
