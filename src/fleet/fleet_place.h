@@ -59,6 +59,7 @@ enum as_status as_fleet_find(struct as_fleet_place *p, struct as_fleet_job *job,
 
 enum as_fleet_life {
 	AS_FLEET_GONE,
+	AS_FLEET_CANCELLED, /* by somebody, or by a manager that was restarted and gave its number twice */
 	AS_FLEET_LIVES,
 	AS_FLEET_WAITS, /* it has not begun */
 	AS_FLEET_STUCK, /* the same, for a machine that cannot be had */

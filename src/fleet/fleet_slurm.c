@@ -101,30 +101,34 @@ static void find(struct as_text *t, const struct as_fleet_place *p, const struct
 	as_words_quote(t, job->name);
 }
 
-/* It has ended, by Slurm's words for that; *why is how, of one that has left no result. */
-static bool is_end(const char *said, size_t n, const char **why)
+/* How it has ended, by Slurm's words for that; *why is said of one that has left no result. */
+static enum as_fleet_life end_of(const char *said, size_t n, const char **why)
 {
-	static const char *const words[][2] = {
-		{"", NULL}, /* it is not known any more */
-		{"COMPLETED", NULL},
-		{"FAILED", NULL},
-		{"SPECIAL_EXIT", NULL},
-		{"REVOKED", NULL},
-		{"TIMEOUT", "its time limit has ended it; a partition with a longer one is needed"},
-		{"NODE_FAIL", "its node has failed"},
-		{"CANCELLED", "it was cancelled"},
-		{"PREEMPTED", "another job has taken its node"},
-		{"OUT_OF_MEMORY", "it took more memory than it may have"},
-		{"BOOT_FAIL", "its node did not start"},
-		{"DEADLINE", "its deadline has ended it"},
+	static const struct {
+		const char *word, *why;
+		enum as_fleet_life life;
+	} ends[] = {
+		{"", NULL, AS_FLEET_GONE}, /* it is not known any more */
+		{"COMPLETED", NULL, AS_FLEET_GONE},
+		{"FAILED", NULL, AS_FLEET_GONE},
+		{"SPECIAL_EXIT", NULL, AS_FLEET_GONE},
+		{"REVOKED", NULL, AS_FLEET_GONE},
+		{"TIMEOUT", "its time limit has ended it; a partition with a longer one is needed",
+			AS_FLEET_GONE},
+		{"NODE_FAIL", "its node has failed", AS_FLEET_GONE},
+		{"CANCELLED", "it was cancelled", AS_FLEET_CANCELLED},
+		{"PREEMPTED", "another job has taken its node", AS_FLEET_GONE},
+		{"OUT_OF_MEMORY", "it took more memory than it may have", AS_FLEET_GONE},
+		{"BOOT_FAIL", "its node did not start", AS_FLEET_GONE},
+		{"DEADLINE", "its deadline has ended it", AS_FLEET_GONE},
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i][0]) == n && !strncmp(words[i][0], said, n)) {
-			*why = words[i][1];
-			return true;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strlen(ends[i].word) == n && !strncmp(ends[i].word, said, n)) {
+			*why = ends[i].why;
+			return ends[i].life;
 		}
-	return false;
+	return AS_FLEET_UNKNOWN; /* another version of Slurm may have states of its own */
 }
 
 /* What is said is "STATE REASON". */
@@ -144,8 +148,8 @@ static enum as_fleet_life life(const struct as_launched *r, const char *said, co
 	for (size_t i = 0; i < sizeof living / sizeof *living; i++)
 		if (strlen(living[i]) == n && !strncmp(said, living[i], n))
 			return AS_FLEET_LIVES;
-	if (as_tool_went_well(r)) /* another version of Slurm may have states of its own */
-		return is_end(said, n, why) ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
+	if (as_tool_went_well(r))
+		return end_of(said, n, why);
 	return strstr(said, "Invalid job id") ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
 }
 

@@ -180,9 +180,10 @@ killed_head() {
 @test "a head that was killed finds its jobs again, and nothing is measured twice" {
 	needs_slurm
 	killed_head
-	"$ASSAY" list >/dev/null
+	[ "$("$ASSAY" list | tail -n 1)" = '1 measurement on many machines did not end: assay run --resume goes on with it' ]
 	touch go
 	"$ASSAY" run --resume >out
+	[ "$("$ASSAY" list | grep -c 'did not end')" = 0 ]
 	[ "$(grep -c ': measured$' out)" = 2 ]
 	[ "$(wc -l <begun)" = 6 ]
 	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
@@ -232,6 +233,50 @@ slurm_says() {
 	run -5 "$ASSAY" run --on slurm -r 3 true
 	[[ $output == *"n1: lost, its job has ended without a result; it wrote nothing: is '$PWD' one folder for all machines?"* ]]
 	[ "$(wc -l <asked)" = 4 ]
+}
+
+@test "a job that is cancelled before anything of it was written is started once more" {
+	slurm_says 'CANCELLED None'
+	script bin/sbatch <<<'echo x >>asked; echo 7'
+	run -5 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == *"n1: lost, it was cancelled"* ]]
+	[ "$(wc -l <asked)" = 4 ]
+}
+
+@test "a job that is ended before its first execution leaves nothing that stands against the others" {
+	needs_slurm
+	waiting
+	script says <<<'./slow; echo value=7'
+	"$ASSAY" run --on slurm --machines 2 -r 6 -w 0 --metric 'v=value=([0-9]+):s' --criterion v \
+		./says >out 2>err 3>&- &
+	local head=$!
+	wait_for 2
+	pkill -KILL -f "$PWD/.assay-fleet-.*json n1 "
+	wait_for 3
+	touch go
+	wait "$head"
+	[ "$(grep -c ': measured$' out)" = 2 ]
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
+}
+
+@test "a manager that does not answer while a job is handed over is asked again, and has no job twice" {
+	slurm_says ''
+	script bin/sbatch <<'END'
+echo x >>asked
+[ "$(wc -l <asked)" != 1 ] || { echo 'sbatch: error: Zero Bytes were transmitted or received' >&2; exit 1; }
+echo 7
+END
+	# it is silent once, then it has the first job, and both have ended without a result
+	script bin/squeue <<'END'
+case "$*" in
+*-n*) echo x >>found; [ "$(wc -l <found)" != 1 ] || exit 1; echo 6 ;;
+*) echo TIMEOUT ;;
+esac
+END
+	run -5 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == *"n1: lost, its time limit"* ]]
+	[ "$(wc -l <asked)" = 2 ]
+	[ "$(wc -l <found)" = 2 ]
 }
 
 @test "what another version of Slurm, or one that refuses an account, says is passed on" {

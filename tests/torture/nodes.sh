@@ -144,6 +144,11 @@ administer() {
 	wait "$1"
 } 2>/dev/null
 
+# Something is there to be gone on with: one that was killed before it had written down what it was asked has not begun.
+begun() {
+	compgen -G "$top/store.db.journals/*.campaign" >/dev/null && ! grep -q 'cannot resume: no interrupted run' "$top/out"
+}
+
 one() {
 	local pid status=0 resumes=0
 	rm -rf "$top/store.db"* .assay-fleet-*
@@ -156,14 +161,14 @@ one() {
 	administer "$pid" || status=$?
 	while [ $resumes -lt 3 ]; do
 		# Nodes that slurmctld has just begun to look for cannot be had yet.
-		if [ "$status" -gt 128 ] || grep -q 'cannot measure on' "$top/out"; then
+		if [ "$status" -gt 128 ] || grep -qE 'cannot measure on|cannot resume: no interrupted run' "$top/out"; then
 			resumes=$((resumes + 1))
 		else
 			break
 		fi
 		[ "$status" -gt 128 ] || settle
 		status=0
-		if compgen -G "$top/store.db.journals/*.campaign" >/dev/null; then
+		if begun; then
 			"$ASSAY" run --resume --store "$top/store.db" >"$top/out" 2>&1 &
 		else # it had not begun
 			(measure >"$top/out" 2>&1) &

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/words.h"
@@ -9,13 +10,20 @@
 #include "cli/fleet/head.h"
 #include "cli/results/result.h"
 #include "clock/clock.h"
+#include "run/interrupt.h"
 #include "run/journal/journal.h"
 #include "run/request/settings.h"
 #include "stat/dist/random.h"
 
 static const char ended_words[] = "its job has ended without a result";
 
-enum { UNKNOWN_MOST = 5, ENDS_MOST = 5, WAITS_LONG = 5, SEED_BITS = 11 };
+enum {
+	UNKNOWN_MOST = 5,
+	ENDS_MOST = 5,
+	WAITS_LONG = 5,
+	SILENT_MOST = 60, /* seconds, or longer where asking takes long */
+	SEED_BITS = 11
+};
 
 void as_head_say(struct as_fleet_head *h, const char *machine, const char *what)
 {
@@ -59,6 +67,24 @@ static enum as_status write_request(struct as_fleet_head *h, size_t i, struct as
 	return st;
 }
 
+/* A manager that is being restarted may have taken the job and not said so: it is asked for it by its name
+ * when it answers again, and only then is the job started once more. What it refuses twice is refused. */
+static enum as_status start_job(struct as_fleet_head *h, struct as_fleet_job *job,
+	const char *command, struct as_err *err)
+{
+	const struct timespec pause = {.tv_sec = 1};
+	enum as_status st = as_fleet_submit(&h->place, job, command, err);
+
+	for (int k = 0; st == AS_ERR_SYS && k < SILENT_MOST && !as_interrupt_count(); k++) {
+		if (as_fleet_find(&h->place, job, NULL)) {
+			clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+			continue;
+		}
+		return *job->id ? AS_OK : as_fleet_submit(&h->place, job, command, err);
+	}
+	return st;
+}
+
 static enum as_status submit(struct as_fleet_head *h, size_t i, struct as_err *err)
 {
 	struct as_head_machine *m = &h->v[i];
@@ -73,7 +99,7 @@ static enum as_status submit(struct as_fleet_head *h, size_t i, struct as_err *e
 	}
 	enum as_status st = as_text_finish(&t, err);
 	if (!st)
-		st = as_fleet_submit(&h->place, &m->job, as_text_str(&t), err);
+		st = start_job(h, &m->job, as_text_str(&t), err);
 	as_text_release(&t);
 	m->looked_ns = as_clock_now();
 	return st ? st : as_head_note_job(h, i, err);
@@ -195,7 +221,8 @@ static void salvage(struct as_fleet_head *h, struct as_head_machine *m)
 	if (!folder || as_journal_orphans(folder, h->cli->arena, &o, &n, NULL) || !n ||
 		as_journal_claim(folder, o[0].uuid, &j, &rec, NULL))
 		return;
-	if (rec.x && !check_uuid(m, rec.x, NULL)) {
+	if (rec.x && !check_uuid(m, rec.x, NULL) &&
+		as_experiment_has_values(rec.x, rec.x->criterion)) {
 		rec.x->machine.host = as_arena_strdup(&rec.x->arena, m->job.machine);
 		if (take(h, m, rec.x, NULL))
 			as_result_release(&m->r);
@@ -267,8 +294,8 @@ enum as_status as_head_recall(struct as_fleet_head *h, size_t i, struct as_err *
 	return st ? st : submit(h, i, err);
 }
 
-/* A manager that was restarted may have forgotten a job that had not begun: nothing is there of it, not
- * even its log. It is started once more. */
+/* A manager that was restarted may have forgotten a job that had not begun, or cancelled it since it gave its
+ * number twice: nothing is there of it, not even its log. It is started once more. */
 static bool start_again(struct as_fleet_head *h, struct as_head_machine *m)
 {
 	const char *journals = as_arena_printf(h->cli->arena, "%s.journals", m->result);
@@ -325,7 +352,7 @@ void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
 		return;
 	if (!access(m->result, F_OK)) /* it came between the two */
 		come(h, m);
-	else if (m->unknown || why || !start_again(h, m))
+	else if (m->unknown || (why && life != AS_FLEET_CANCELLED) || !start_again(h, m))
 		as_head_lose(h, m, m->unknown ? "it does not answer"
 			: why ? why : ended_words);
 }

@@ -363,6 +363,23 @@ static bool is_under_way(const struct as_ledger *l, struct as_arena *a)
 	return false;
 }
 
+size_t as_campaigns_on_machines(struct as_cli *cli, const char *folder)
+{
+	struct as_orphan *o = NULL;
+	size_t n = 0, under_way = 0;
+
+	if (as_ledger_orphans(folder, cli->arena, &o, &n, NULL))
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		struct as_ledger *l = NULL;
+		if (as_ledger_claim(folder, o[i].uuid, &l, NULL) || !l)
+			continue;
+		under_way += is_under_way(l, cli->arena);
+		as_ledger_close(l);
+	}
+	return under_way;
+}
+
 void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder)
 {
 	struct as_orphan *o = NULL;

@@ -57,6 +57,9 @@ enum as_status as_campaign_of(struct as_cli *cli, const char *folder, const char
 enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const char *store,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* How many of that folder were begun on many machines by an assay that did not live to end them. */
+size_t as_campaigns_on_machines(struct as_cli *cli, const char *folder);
+
 /* Remove ledgers of which nothing is left, neither in the store nor in a journal. */
 void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/going_on.h"
 #include "cli/measure/salvage.h"
+#include "cli/measure/waiting.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"
@@ -37,6 +39,19 @@ static enum as_status look(struct as_cli *cli, const struct as_store_query *q,
 	return st ? st : as_store_list(*store, q, cli->arena, l, n, err);
 }
 
+/* What was begun on many machines and not ended is in no list until somebody goes on with it. */
+static void add_begun(struct as_text *t, struct as_cli *cli, const struct as_store *store)
+{
+	const char *folder = as_journals_beside(as_store_path(store), cli->arena);
+	const size_t n = folder ? as_campaigns_on_machines(cli, folder) : 0;
+
+	if (n)
+		as_text_addf(t,
+			"%zu measurement%s on many machines did not end: assay run --resume goes "
+			"on with %s\n",
+			n, n == 1 ? "" : "s", n == 1 ? "it" : "the newest");
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
@@ -64,6 +79,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			as_report_list(&t, &style, l, n, as_clock_date());
 		if (more && !as_args_has(cli->args, AS_OPT_JSON))
 			as_text_add(&t, "older ones are not shown: --limit NUM, or --all\n");
+		if (store && !as_args_has(cli->args, AS_OPT_JSON))
+			add_begun(&t, cli, store);
 		st = as_screen_print(cli, &t, err);
 	}
 	as_text_release(&t);
