@@ -10,7 +10,6 @@
 #include "analyse/result/analyse.h"
 #include "analyse/result/cost.h"
 #include "model/kept/derived.h"
-#include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 
 /* Values an execution, on average: what is kept in their place are AS_SUMS numbers. */
@@ -25,11 +24,8 @@ static void sum_up(double *x, size_t n, double out[static AS_SUMS])
 	out[AS_SUM_COUNT] = (double)n;
 	if (!n)
 		return;
-	for (size_t i = 1; i < n; i++)
-		out[AS_SUM_OFFSET] += x[i] - x[0];
 	out[AS_SUM_FIRST] = x[0];
-	out[AS_SUM_OFFSET] /= (double)n;
-	out[AS_SUM_SQUARES] = as_squares(x, n, x[0] + out[AS_SUM_OFFSET]);
+	as_tree_sums(x, n, &out[AS_SUM_OFFSET], &out[AS_SUM_SQUARES]);
 	as_sort(x, n);
 	out[AS_SUM_LEAST] = x[0];
 	out[AS_SUM_MOST] = x[n - 1];
