@@ -141,16 +141,20 @@ static enum as_status find_last(struct as_store *s, const char *text, int64_t ba
 	struct as_err *err)
 {
 	struct as_sql q;
+	int64_t any;
 
 	as_sql_prepare(&q, s, "SELECT id FROM experiments ORDER BY id DESC LIMIT 1 OFFSET ?");
 	as_sql_set_int(&q, back);
 	enum as_status st = one_id(&q, out, err);
-	if (!st && !*out)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': there are not so many experiments in it; `assay "
-			"list` shows them",
-			text, s->path);
-	return st;
+	if (st || *out)
+		return st;
+	as_sql_prepare(&q, s, "SELECT id FROM experiments LIMIT 1");
+	st = one_id(&q, &any, err);
+	if (st)
+		return st;
+	return as_fail(err, AS_ERR_USAGE, "cannot find '%s' in '%s': %s", text, s->path,
+		any ? "there are not so many experiments in it; `assay list` shows them"
+		    : "nothing is kept there yet; assay run keeps what it measures");
 }
 
 static enum as_status find_id(struct as_store *s, const char *text, int64_t *out,

@@ -124,7 +124,7 @@ static void four_digits_of_a_uuid_are_enough_if_they_are_one_s(void **state)
 
 static void an_empty_store_has_no_last_one(void **state)
 {
-	finds_nothing(*state, "@last", "not so many experiments");
+	finds_nothing(*state, "@last", "nothing is kept there yet");
 }
 
 /* Minutes from the beginning to the end of an experiment, and what else decides. */
