@@ -16,6 +16,13 @@ load common
 	[[ $output == *"  uuid     "*"  facts    "*"kernel.aslr: "*"variables.names: "* ]]
 }
 
+@test "show -v has the answer above the long list of what was recorded of the machine" {
+	"$ASSAY" run --style none -r 5 true
+	"$ASSAY" show -v >out
+	[ "$(grep -oE '^  (machine|time|random|uuid|assay|facts)\b' out | uniq | xargs)" = "machine time random uuid assay facts" ]
+	[ "$(grep -c '^  facts' out)" -eq 1 ]
+}
+
 @test "show has the answer, the variation, what disturbs it, and the next experiment, in this order" {
 	cp "$TARGET" prog
 	"$ASSAY" run --style none -r 10 --iterations 40 --drop 0 './prog warm=0.5 cold=5 iteration=0.01 execution=0.02'

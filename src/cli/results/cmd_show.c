@@ -26,6 +26,25 @@ static enum as_status show_header(struct as_cli *cli, const struct as_result *r,
 	return st;
 }
 
+/* The long rest of it, where all is to be shown: below the answer. */
+static enum as_status show_facts(struct as_cli *cli, const struct as_result *r,
+	struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+	enum as_status st = AS_OK;
+
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		return AS_OK;
+	as_text_char(&t, '\n');
+	size_t before = t.len;
+	as_report_facts(&t, &style, r->x);
+	if (t.len > before)
+		st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
 /* A store that cannot be written is shown all the same. */
 static void note_seen(struct as_cli *cli, const struct as_result *r)
 {
@@ -82,6 +101,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			st = show(cli, &r, err);
 		if (!st)
 			st = as_show_factors(cli, &r, err);
+		if (!st)
+			st = show_facts(cli, &r, err);
 		if (!st)
 			st = as_result_export(cli, &r, err);
 		if (!st)

@@ -39,9 +39,14 @@
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_analysis *a, size_t n, const struct as_outlier_report *around);
 
-/* What `assay show` puts above it: id, label, when, where, on what machine; with `verbose` every
- * recorded fact. Of a table its name, and nothing where its one subject is called so. */
+/* What `assay show` puts above it: id, label, when, where, on what machine; with `verbose` also
+ * the command line. Of a table its name, and nothing where its one subject is called so. */
 void as_report_header(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x);
+
+/* What `assay show` puts below it with `verbose`, as it is long: uuid, assay's version, and every
+ * recorded fact. Nothing of a table. */
+void as_report_facts(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x);
 
 /* `plan: two looks: ...`, said before measuring with --decide, with a newline. */

@@ -96,7 +96,14 @@ void as_report_header(struct as_text *t, const struct as_style *style,
 	add_machine(&body, style, &x->machine);
 	if (body.len)
 		as_layout_row(t, style, "machine", &body);
-	if (!style->verbose)
+}
+
+void as_report_facts(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x)
+{
+	struct as_text body = {0};
+
+	if (!style->verbose || x->table)
 		return;
 	add_named(t, style, "uuid", x->uuid);
 	add_named(t, style, "assay", x->version);

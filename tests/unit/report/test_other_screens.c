@@ -197,6 +197,7 @@ static void header_screen(struct as_text *t, const struct as_style *style, void 
 	struct sample *s = data;
 
 	as_report_header(t, style, s->x);
+	as_report_facts(t, style, s->x);
 }
 
 static void a_header_tells_where_and_when(void **state)
