@@ -46,6 +46,17 @@ measure() {
 	assay_fails 2 "cannot compare nothing: name two results, as in assay compare @last~1 @last" compare
 }
 
+@test "one result that has nothing inside to compare is refused, with what to do" {
+	"$ASSAY" run --style none -r 3 true
+	assay_fails 2 "cannot compare inside '@last': it has one command; name two results, as in assay compare @last~1 @last" \
+		compare @last
+	printf '%s\n' '{"context": {}, "benchmarks": [' \
+		'{"name": "a", "run_type": "iteration", "iterations": 9, "real_time": 1.0, "cpu_time": 1.0, "time_unit": "ns"},' \
+		'{"name": "b", "run_type": "iteration", "iterations": 9, "real_time": 2.0, "cpu_time": 2.0, "time_unit": "ns"}]}' >two.json
+	assay_fails 2 "cannot compare inside 'two.json': benchmarks of one program are not compared with each other; make two commands of them, as in assay run './bench one' './bench two'" \
+		compare --pairs=all two.json
+}
+
 @test "the verdict stands first, then a line for each result, and none is wider than the screen" {
 	"$ASSAY" run -r 3 'sleep 0.001' >out
 	"$ASSAY" run -r 3 'sleep 0.0011111111111' >out

@@ -50,11 +50,31 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 	return st;
 }
 
+/* One result that has nothing inside to compare would be shown as if it had been. */
+static enum as_status check_inside(const char *name, const struct as_result *r,
+	struct as_err *err)
+{
+	if (r->analyses[0].n_comparisons)
+		return AS_OK;
+	if (as_experiment_of_benchmarks(r->x))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare inside '%s': benchmarks of one program are not compared "
+			"with each other; make two commands of them, as in assay run "
+			"'./bench one' './bench two'",
+			name);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot compare inside '%s': it has one command; name two results, as in assay "
+		"compare @last~1 @last",
+		name);
+}
+
 /* One result: the comparisons that were made inside it. */
 static enum as_status compare_inside(struct as_cli *cli, struct as_result *r, struct as_err *err)
 {
-	enum as_status st = as_gates_judge(cli, r, err);
+	enum as_status st = check_inside(cli->args->words[0], r, err);
 
+	if (!st)
+		st = as_gates_judge(cli, r, err);
 	if (!st)
 		st = as_result_show(cli, r, err);
 	if (!st)
