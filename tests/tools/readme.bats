@@ -46,8 +46,30 @@ two = """a takes 2 times as long as b (1 .. 3 times, 95 %, 9 rounds,
            more: assay show -v 12
 """
 assert readme.shape(one) == readme.shape(two), (readme.shape(one), readme.shape(two))
+drifted = "    min 1.5 ns   median 1.7 ns\n  disturbed the machine's speed drifted: 583 executions are worth 472\n           independent ones\n" \
+    "  583 executions x 1 iteration in 0.8 s   #..   more: assay show -v 1\n"
+calm = "    min 1.5 ns\n  200 executions x 58 iterations in 0.4 s   .#:   more: assay show -v 1\n"
+assert readme.shape(drifted) == readme.shape(calm), (readme.shape(drifted), readme.shape(calm))
+for verdict in ("equivalent within 1 %", "no difference found; if any, below 1.5 %"):
+    assert "VERDICT" in " ".join(readme.shape(f"b and a: {verdict}\n  (1 % less .. 1 % more)\n")), verdict
 assert readme.shape(one) != readme.shape(two.replace("user", "utime"))
 assert readme.shape(one) != readme.shape(two.replace("for this session", "for all sessions"))
+END
+	[ "$status" = 0 ] || { echo "$output"; false; }
+}
+
+@test "a screen that has fences of its own stands whole inside a longer one" {
+	run /usr/bin/python3 - <<'END'
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+loader = SourceFileLoader("readme", "tools/readme")
+readme = module_from_spec(spec_from_loader("readme", loader))
+loader.exec_module(readme)
+body = "$ cat assay.md\n### a comment\n```sh\nassay diff\n```\n</details>\n"
+fence = readme.fence_around(body)
+assert readme.fence_around("$ assay list\n") == "```" and fence == "````"
+page = f"<!-- tools/readme: patch -->\n{fence}\n{body}{fence}\nwords\n```\nother\n```\n"
+assert [found["body"] for found in readme.BLOCK.finditer(page)] == [body]
 END
 	[ "$status" = 0 ] || { echo "$output"; false; }
 }
