@@ -53,5 +53,6 @@ install:
 	tools/build build-release -Dbuildtype=release -Dprefix=$(PREFIX)
 	meson install -C build-release --no-rebuild
 	@[ "$$(id -u)" -ne 0 ] || [ -n "$(DESTDIR)" ] || ldconfig # programs find libassay.so
+	@[ -n "$(DESTDIR)" ] || tools/installed "$(PREFIX)"
 clean:
 	rm -rf build build-*
