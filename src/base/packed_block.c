@@ -28,14 +28,14 @@ static size_t data_size(const struct as_packed_block *b)
 
 static uint64_t difference(const struct as_packed_block *b, size_t i)
 {
-	return b->bits ? load(b->data + i * b->bits / 8) >> i * b->bits % 8 &
-				 UINT64_MAX >> (64 - b->bits)
-		       : 0;
+	return b->data && b->bits
+		? load(b->data + i * b->bits / 8) >> i * b->bits % 8 & UINT64_MAX >> (64 - b->bits)
+		: 0;
 }
 
 uint64_t as_packed_block_at(const struct as_packed_block *b, size_t i)
 {
-	const unsigned char *places = b->n_odd ? b->data + differences_size(b) : NULL;
+	const unsigned char *places = b->data && b->n_odd ? b->data + differences_size(b) : NULL;
 	const unsigned char *odd = places ? memchr(places, (int)i, b->n_odd) : NULL;
 
 	if (odd)
@@ -298,7 +298,7 @@ static void read_integers(const struct as_packed_block *b, size_t from, size_t t
 	const unsigned bits = b->bits, shift = b->shift;
 	const uint64_t base = b->base;
 
-	if (!bits) {
+	if (!b->data || !bits) {
 		for (size_t i = from; i < to; i++)
 			out[i - from] = base;
 		return;
@@ -311,7 +311,7 @@ static void read_integers(const struct as_packed_block *b, size_t from, size_t t
 /* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number. */
 void as_packed_block_read(const struct as_packed_block *b, size_t from, size_t to, uint64_t *out)
 {
-	const unsigned char *places = b->n_odd ? b->data + differences_size(b) : NULL;
+	const unsigned char *places = b->data && b->n_odd ? b->data + differences_size(b) : NULL;
 	const size_t n = to - from;
 
 	read_integers(b, from, to, out);

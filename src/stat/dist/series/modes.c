@@ -102,12 +102,13 @@ static const double *means_of(struct modes_look *k, const struct as_tree *t, siz
 static void take_sample(struct modes_look *k, const struct scale *on, const struct sample *s)
 {
 	const double *means = means_of(k, &on->tree, s->level);
+	const uint32_t *above = s->above[1]; /* of values that are read */
 	const struct as_tree *t = &k->plain.tree;
 
 	for (size_t i = 0; i < s->n && means; i++)
 		s->work[i] = means[s->unit[i]];
-	for (size_t i = 0; i < s->n && !means; i++) {
-		const size_t u = s->above[1][i];
+	for (size_t i = 0; i < s->n && !means && above; i++) {
+		const size_t u = above[i];
 		t->reader->read(t->reader->data, u, s->unit[i] - t->first[1][u], 1, &s->work[i]);
 		s->work[i] = on == &k->logs ? log(s->work[i]) : s->work[i];
 	}
