@@ -140,14 +140,23 @@ static enum as_status leave_out(struct as_campaign *c, struct as_err *err)
 	return print(c, &t, AS_OK, err);
 }
 
+/* Rounds that change nothing of it are not told: on a busy machine there can be twenty in a row. */
 static enum as_status tell_step(struct as_campaign *c, struct as_arena *a, struct as_err *err)
 {
+	struct as_bisection *b = c->bisection;
 	struct as_text t = {0};
 	struct as_bisected so_far;
-	enum as_status st = as_bisection_tell(c->bisection, a, &so_far, err);
+	enum as_status st = as_bisection_tell(b, a, &so_far, err);
 
 	if (!st)
 		as_report_bisect_step(&t, &c->style, &so_far);
+	if (!st && b->told && !strcmp(as_text_str(&t), b->told)) {
+		as_text_clear(&t);
+	} else if (!st && t.len) {
+		b->told = as_arena_strdup(c->arena, as_text_str(&t));
+		if (!b->told)
+			st = as_fail_memory(err);
+	}
 	return print(c, &t, st, err);
 }
 
