@@ -3,6 +3,7 @@
 #include "campaign/versions/bisection.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analyse/estimate/view.h"
 #include "campaign/campaign.h"
