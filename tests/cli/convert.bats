@@ -113,7 +113,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	done
 	[ "$format" ]
 	cat "$FOREIGN/pyperf_one.json" >pipe &
-	"$ASSAY" show ./pipe >out && grep -q 'experiment' out
+	"$ASSAY" show ./pipe >out && grep -q ' executions' out
 	wait
 }
 

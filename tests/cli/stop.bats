@@ -14,7 +14,7 @@ stopped() {
 	[[ ${lines[0]} == "sleep 0.01     1 execution in "* ]]
 	[[ ${lines[1]} == "  time "*" ms   no interval from 1 execution" ]]
 	[[ $output == *"stopped by you after 1 execution"* ]]
-	"$ASSAY" show -v @last | sed '1,/^$/d; /^  around /d' >kept
+	"$ASSAY" show -v @last | sed '1,/^$/d; /^$/,$d; /^  around /d' >kept
 	diff kept <(echo "$output")
 }
 

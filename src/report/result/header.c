@@ -50,6 +50,8 @@ static void add_title(struct as_text *t, const struct as_style *style,
 	const bool took = sessions <= 1 && as_experiment_elapsed_s(x) > 0;
 	struct as_text body = {0}, label = {0}, from = {0}, to = {0}, time = {0};
 
+	if (x->id <= 0 && !x->label && !x->started_ns)
+		return; /* another tool's file: it says none of it */
 	if (x->label)
 		as_name_add(&label, style, x->label, 40);
 	as_when_add(&from, x->started_ns, 0, AS_WHEN_SECOND);
