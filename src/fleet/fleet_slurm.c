@@ -131,13 +131,15 @@ static enum as_fleet_life end_of(const char *said, size_t n, const char **why)
 	return AS_FLEET_UNKNOWN; /* another version of Slurm may have states of its own */
 }
 
-/* What is said is "STATE REASON". */
+/* What is said is "STATE REASON", below what it may warn of. */
 static enum as_fleet_life life(const struct as_launched *r, const char *said, const char **why)
 {
 	static const char *const living[] = {"CONFIGURING", "RUNNING", "SUSPENDED", "STOPPED",
 		"SIGNALING", "STAGE_OUT"};
-	const size_t n = strcspn(said, " \n");
+	const char *last = as_tool_went_well(r) ? strrchr(said, '\n') : NULL;
 
+	said = last ? last + 1 : said;
+	const size_t n = strcspn(said, " \n");
 	if (n == strlen("PENDING") && !strncmp(said, "PENDING", n)) {
 		*why = said[n] ? said + n + 1 : NULL;
 		return *why && (strstr(*why, "NodeNotAvail") || strstr(*why, "NodeDown"))

@@ -227,6 +227,13 @@ slurm_says() {
 	[[ $output == *"n1: lost, its time limit has ended it; a partition with a longer one is needed"* ]]
 }
 
+@test "what squeue warns of hides no state" {
+	slurm_says 'TIMEOUT TimeLimit'
+	script bin/squeue <<<"echo 'squeue: warning: a key is old' >&2; echo 'TIMEOUT TimeLimit'"
+	run -5 "$ASSAY" run --on slurm -r 3 true
+	[[ $output == *"n1: lost, its time limit has ended it; a partition with a longer one is needed"* ]]
+}
+
 @test "jobs that Slurm has forgotten are started once more, and where nothing was written the folder is asked about" {
 	slurm_says ''
 	script bin/sbatch <<<'echo x >>asked; echo 7'
