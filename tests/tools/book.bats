@@ -41,6 +41,19 @@ copy() {
 	grep -q 'pictures/same-twice.svg' out/index.html
 	jq -e '.docs | length > 100' out/search/search_index.json
 	[ -s out/assay-output.schema.json ]
+	# A page that is opened as a file may not fetch it: then a script has it.
+	grep -q 'search/offline.js' out/index.html
+	cat >"$BATS_TEST_TMPDIR/read.mjs" <<-'END'
+		import { readFileSync } from 'node:fs'
+		globalThis.window = {}
+		globalThis.URL = { createObjectURL: blob => blob }
+		globalThis.Blob = class { constructor(parts) { this.text = parts.join('') } }
+		eval(readFileSync('out/search/offline.js', 'utf8'))
+		const { worker, index } = window.__search
+		new Function(worker.text) // it is a script
+		console.log((await index).docs.length)
+	END
+	[ "$(node "$BATS_TEST_TMPDIR/read.mjs")" = "$(jq '.docs | length' out/search/search_index.json)" ]
 	# What a reader copies is there, and linked.
 	cmp clients/assay_report.rs out/clients/assay_report.rs
 	grep -q 'href="clients/assay_report.rs"' out/reporter.html
