@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What was kept, shown again.
 load common
+bats_require_minimum_version 1.5.0
 
 @test "show says which experiment it is, and where it was measured" {
 	"$ASSAY" run --style none -r 2 --label nightly true
@@ -141,4 +142,16 @@ observations() {
 	[[ $(tail -n 1 out) == *"more: assay show -v --store 'my s.db' 1" ]]
 	"$ASSAY" show --store 'my s.db' 1 >out
 	[[ $(tail -n 1 out) == *"more: assay show -v --store 'my s.db' 1" ]]
+}
+
+@test "of another tool's file no order and no seed is told: it does not have them" {
+	foreign=$BATS_TEST_DIRNAME/../data/foreign
+	for file in hyperfine_params.json jmh_sort.json go_count5.txt; do
+		"$ASSAY" show -v "$foreign/$file" >out 2>err
+		grep -q 'measured.by' out
+		run ! grep -E 'order of executions|seed' out
+	done
+	"$ASSAY" run -r 3 -w 0 --seed 7 true >screen
+	"$ASSAY" show -v >out
+	tr -s "\n " " " <out | grep -q "order of executions.*; seed 7"
 }
