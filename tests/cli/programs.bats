@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs that cannot be started, fail, never end, leave others behind or print too much.
 load common
+bats_require_minimum_version 1.5.0
+stderr_lines=
 
 @test "a program that is not there is said to be not in PATH" {
 	assay_fails 5 "cannot run 'no-such-program': there is no such program in PATH; check the spelling, or give its path" \
@@ -240,4 +242,20 @@ leaves_behind() {
 	assay_fails 2 "cannot use 'file' for --output: expected null, pipe, inherit, or a file written with a slash, such as ./out" \
 		run --output file 'touch ran'
 	[ ! -e ran ]
+}
+
+@test "a program whose library the loader does not find: the message says how it finds it" {
+	why="a library that it is linked with is not found; name the folder of the library in LD_LIBRARY_PATH, or link the program with -Wl,-rpath,FOLDER"
+	mkdir lib
+	echo 'int one(void) { return 0; }' | cc -shared -fPIC -x c - -o lib/libassay.so
+	echo 'int one(void); int main(void) { return one(); }' | cc -x c - -x none -Llib -lassay -o linked
+	for option in '' --report=none; do # asked for its benchmarks, and measured
+		run -5 --separate-stderr "$ASSAY" run -r 3 $option ./linked
+		[ "${stderr_lines[0]}" = "assay: cannot start './linked': $why" ]
+		[[ ${stderr_lines[1]} == *'libassay.so'* ]]
+	done
+	LD_LIBRARY_PATH=$PWD/lib "$ASSAY" run -r 3 --report none ./linked >out
+	# the same exit status for another reason
+	script other <<<'exit 127'
+	assay_fails 5 "'./other' failed: it ended with exit status 127; if that is fine, say so with --ignore-failure=127" run -r 3 ./other
 }

@@ -141,7 +141,7 @@ static enum as_status check_end(const struct question *q, const struct as_resolv
 	if (how.ending == AS_ENDED_OK ||
 		(q->speaks == AS_SPEAKS_GO_TEST && how.ending == AS_ENDED_FAILED))
 		return AS_OK;
-	if (how.ending == AS_ENDED_NOT_STARTED)
+	if (how.ending == AS_ENDED_NOT_STARTED || as_launch_unloaded(end))
 		return as_launch_explain(&what, end, err);
 	if (how.ending == AS_ENDED_TIMEOUT)
 		as_fail(&why, AS_ERR_BENCH, "it did not answer in time");

@@ -198,6 +198,19 @@ static void shorten(const char *name, char out[static NAME_BYTES])
 	snprintf(out, NAME_BYTES, "%.*s%s", (int)end, name, end < n ? "..." : "");
 }
 
+const char *as_launch_unloaded(const struct as_launched *r)
+{
+	static const char said[] = "error while loading shared libraries";
+	enum { NOT_LOADED = 127 };
+	const struct as_ended e = as_launched_ended(r);
+
+	if (e.ending != AS_ENDED_FAILED || e.code != NOT_LOADED || !r->tail_bytes ||
+		!memmem(r->tail, r->tail_bytes, said, sizeof said - 1))
+		return NULL;
+	return "a library that it is linked with is not found; name the folder of the library in "
+	       "LD_LIBRARY_PATH, or link the program with -Wl,-rpath,FOLDER";
+}
+
 static enum as_status explain(const struct as_launch_subject *what, const struct as_launched *r,
 	struct as_err *err)
 {
@@ -212,6 +225,9 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 			return explain_exec(what->spec, e.code, err);
 		return explain_step(what->spec, r, err);
 	case AS_ENDED_FAILED:
+		if (as_launch_unloaded(r))
+			return as_fail(err, AS_ERR_BENCH, "cannot start '%s': %s", name,
+				as_launch_unloaded(r));
 		if (what->in_vain)
 			return as_fail(err, AS_ERR_BENCH,
 				"'%s' failed: it ended with exit status %d, and has "

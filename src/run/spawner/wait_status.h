@@ -56,6 +56,10 @@ struct as_launch_subject {
 enum as_status as_launch_explain(const struct as_launch_subject *what, const struct as_launched *r,
 	struct as_err *err);
 
+/* What to do where the loader did not find a library that the program is linked with, which it says
+ * itself; NULL: that is not why it failed. */
+const char *as_launch_unloaded(const struct as_launched *r);
+
 /* The same for the first build of a command: "the build 'make' failed: it ended with exit status 2;
  * nothing was measured". timeout_ns is what --build-timeout said. Returns AS_ERR_BENCH. */
 enum as_status as_build_explain(const char *command, int64_t timeout_ns,
