@@ -419,3 +419,13 @@ four() {
 	assay_fails 2 "cannot plan 'true' for machines: how they vary is not measured here; give --variance and --cost, and leave it out" \
 		plan --machines 9 $one --cost machine=1s,round=1s --budget 1s true
 }
+
+@test "a result without its @ is no program: the message says how it is named" {
+	"$ASSAY" run -r 3 -w 0 --label nightly true >out
+	for name in 1 nightly 77; do
+		assay_fails 2 "cannot plan '$name': there is no such program in PATH; to plan from the result of that name, write: assay plan @$name" \
+			plan "$name"
+	done
+	assay_fails 5 "cannot run 'no-such-program': there is no such program in PATH; check the spelling, or give its path" \
+		plan no-such-program
+}

@@ -28,18 +28,6 @@ static bool has_group(const struct as_args *args, as_option_groups groups)
 	return false;
 }
 
-/* A label or another name that only a look into the store can tell from a command. */
-static bool is_kept(struct as_cli *cli, const char *word)
-{
-	struct as_store *store = NULL;
-	int64_t id = 0;
-	bool kept = !as_result_store(cli, AS_STORE_READ, &store, NULL) &&
-		!as_store_find(store, word, &id, NULL);
-
-	as_store_close(store);
-	return kept;
-}
-
 bool as_aa_measures(struct as_cli *cli)
 {
 	const struct as_args *args = cli->args;
@@ -52,7 +40,7 @@ bool as_aa_measures(struct as_cli *cli)
 	if (as_result_is_file(word))
 		return strcmp(word, "-") != 0 &&
 		       (strpbrk(word, " \t") != NULL || access(word, X_OK) == 0);
-	return !is_kept(cli, word);
+	return !as_result_is_kept(cli, word);
 }
 
 static enum as_status refuse_drawing(const struct as_args *args, struct as_err *err)

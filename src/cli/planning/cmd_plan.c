@@ -1,6 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "cli/measure/cmd_run.h"
 #include "cli/planning/plan_verb.h"
+#include "cli/results/result.h"
+#include "run/spawner/tool.h"
+
+/* One word that is the number or the label of a result, and no program: a result stands behind an @
+ * here. */
+static enum as_status check_result_named(struct as_cli *cli, struct as_err *err)
+{
+	const struct as_args *args = cli->args;
+	const char *word = args->n_words ? args->words[0] : NULL;
+
+	if (args->n_words != 1 || args->n_before != 1 || strpbrk(word, "/ \t") ||
+		as_program_in_path(word, cli->arena))
+		return AS_OK;
+	if (word[strspn(word, "0123456789")] && !as_result_is_kept(cli, word))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot plan '%.200s': there is no such program in PATH; to plan from the result "
+		"of that name, write: assay plan @%.200s",
+		word, word);
+}
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
@@ -32,7 +54,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"much it varied; measure it once, then ask assay plan @last",
 			option);
 	}
-	return as_plan_only(cli, err);
+	const enum as_status st = check_result_named(cli, err);
+	return st ? st : as_plan_only(cli, err);
 }
 
 static const struct as_example examples[] = {

@@ -179,6 +179,17 @@ enum as_status as_result_read_file(const struct as_args *args, const char *path,
 	return AS_OK;
 }
 
+bool as_result_is_kept(struct as_cli *cli, const char *word)
+{
+	struct as_store *store = NULL;
+	int64_t id = 0;
+	bool kept = !as_result_store(cli, AS_STORE_READ, &store, NULL) &&
+		!as_store_find(store, word, &id, NULL);
+
+	as_store_close(store);
+	return kept;
+}
+
 /* A word that may be a label, and is the name of a file with something to read in it. */
 static bool is_there(const char *word)
 {

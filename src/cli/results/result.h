@@ -44,6 +44,9 @@ enum as_status as_result_read_quietly(const struct as_args *args, const char *pa
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* The store has a result of that number or label: only a look into it tells that from a command. */
+bool as_result_is_kept(struct as_cli *cli, const char *word);
+
 /* as_result_read, and everything that is computed from it. */
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
