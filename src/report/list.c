@@ -160,3 +160,12 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 	if (half)
 		as_lines(t, style, 2, LIST_MEAN);
 }
+
+void as_report_list_rest(struct as_text *t, const struct as_style *style, bool older,
+	size_t not_ended)
+{
+	if (older)
+		as_lines(t, style, 0, LIST_OLDER);
+	if (not_ended)
+		as_lines(t, style, 0, LIST_BEGUN, not_ended, not_ended == 1);
+}

@@ -40,16 +40,11 @@ static enum as_status look(struct as_cli *cli, const struct as_store_query *q,
 }
 
 /* What was begun on many machines and not ended is in no list until somebody goes on with it. */
-static void add_begun(struct as_text *t, struct as_cli *cli, const struct as_store *store)
+static size_t begun(struct as_cli *cli, const struct as_store *store)
 {
-	const char *folder = as_journals_beside(as_store_path(store), cli->arena);
-	const size_t n = folder ? as_campaigns_on_machines(cli, folder) : 0;
+	const char *folder = store ? as_journals_beside(as_store_path(store), cli->arena) : NULL;
 
-	if (n)
-		as_text_addf(t,
-			"%zu measurement%s on many machines did not end: assay run --resume goes "
-			"on with %s\n",
-			n, n == 1 ? "" : "s", n == 1 ? "it" : "the newest");
+	return folder ? as_campaigns_on_machines(cli, folder) : 0;
 }
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
@@ -77,10 +72,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			as_json_list(&t, l, n);
 		else
 			as_report_list(&t, &style, l, n, as_clock_date());
-		if (more && !as_args_has(cli->args, AS_OPT_JSON))
-			as_text_add(&t, "older ones are not shown: --limit NUM, or --all\n");
-		if (store && !as_args_has(cli->args, AS_OPT_JSON))
-			add_begun(&t, cli, store);
+		if (!as_args_has(cli->args, AS_OPT_JSON))
+			as_report_list_rest(&t, &style, more, begun(cli, store));
 		st = as_screen_print(cli, &t, err);
 	}
 	as_text_release(&t);

@@ -100,6 +100,10 @@ void as_report_progress(struct as_text *t, const struct as_style *style,
 void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t n, int64_t now_ns);
 
+/* Below it: that there are older ones, and how many measurements on many machines did not end. */
+void as_report_list_rest(struct as_text *t, const struct as_style *style, bool older,
+	size_t not_ended);
+
 /* `assay store`: where it is and what it holds; a store of no bytes is one that is not there. */
 void as_report_holdings(struct as_text *t, const struct as_style *style,
 	const struct as_holdings *h);
