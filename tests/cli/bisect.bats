@@ -188,11 +188,11 @@ found() {
 	[ "$(jq '[.commits[] | select(.fate == "same as before") | .probability] | add // 0' ../out)" = 0 ]
 }
 
-@test "on a noisy machine a row that says the same again is not said again" {
+@test "on a noisy machine a row of -v that says the same again is not said again" {
 	planted 6x1000 6x1060
 	echo 0 >../noise
 	# every tenth execution takes 30 % more, by a hash of its number
-	"$ASSAY" bisect HEAD~11 HEAD --seed 3 --build 'sh make.sh' --prepare "read -r k <$PWD/../noise; k=\$((k + 1))
+	"$ASSAY" bisect HEAD~11 HEAD -v --seed 3 --build 'sh make.sh' --prepare "read -r k <$PWD/../noise; k=\$((k + 1))
 		echo \$k >$PWD/../noise; x=\$((k * 2654435761 & 0xffffffff)); x=\$(((x ^ x >> 15) * 2246822519 & 0xffffffff))
 		[ \$((x % 10)) -gt 0 ] && echo \$((100 + x % 5)) >$PWD/../factor || echo \$((130 + x % 7)) >$PWD/../factor" \
 		-- ./prog >../out

@@ -155,6 +155,8 @@ static enum as_status tell_step(struct as_campaign *c, struct as_arena *a, struc
 		as_text_clear(&t);
 	} else if (!st && t.len) {
 		b->told = as_arena_strdup(c->arena, as_text_str(&t));
+		if (so_far.phase == AS_BISECTED_SEARCH)
+			b->least_told = so_far.n_likely;
 		if (!b->told)
 			st = as_fail_memory(err);
 	}

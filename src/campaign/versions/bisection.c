@@ -86,7 +86,7 @@ enum as_status as_bisection_tell(const struct as_bisection *b, struct as_arena *
 		.metric = b->metric, .confidence = CONFIDENCE, .outcome = outcomes[m->outcome],
 		.n = m->n, .rounds = m->rounds, .executions = b->executions,
 		.phase = phases[b->step.phase], .checked = m->checked,
-		.candidates = m->candidates, .touched = b->touched,
+		.candidates = m->candidates, .touched = b->touched, .least_told = b->least_told,
 		.v = as_arena_array(a, m->n + 1, sizeof *out->v)};
 	if (!set || !out->v)
 		return as_fail_memory(err);
@@ -94,7 +94,8 @@ enum as_status as_bisection_tell(const struct as_bisection *b, struct as_arena *
 	tell_commits(b, out);
 	tell_found(m, out);
 	if (m->rounds >= AS_BISECT_LEAST)
-		for (size_t i = as_bisect_credible(&m->b, m->n, set); i-- > 0;)
-			out->v[set[i]].likely = true;
+		out->n_likely = as_bisect_credible(&m->b, m->n, set);
+	for (size_t i = out->n_likely; i-- > 0;)
+		out->v[set[i]].likely = true;
 	return AS_OK;
 }

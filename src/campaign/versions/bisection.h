@@ -25,6 +25,7 @@ struct as_bisection {
 	enum as_bisected_fate *fate; /* machine.n + 1 */
 	const char *const *touched;  /* by the first that was found, when that is known; NULL: it is not */
 	const char *told;            /* the row that the last step said; NULL: none */
+	size_t least_told;           /* as in bisected.h */
 };
 
 /*

@@ -54,7 +54,8 @@ struct as_bisected {
 	size_t rounds, executions, candidates;
 	double ratio[3]; /* of the ends, with bounds; NaN: not known yet */
 	double two;      /* that there are two culprits */
-	size_t likeliest;
+	size_t likeliest, n_likely; /* how many are in the set that holds one; 0: not known yet */
+	size_t least_told; /* the fewest of these that a row has told of; 0: none has */
 	struct as_bisected_culprit found[AS_BISECTED_CULPRITS];
 	size_t n_found;
 	const char *const *touched; /* paths that the first one found changes, NULL at the end; NULL:

@@ -36,15 +36,6 @@ static struct as_text ratio_of(const struct as_style *style, const struct as_bis
 	return t;
 }
 
-static size_t likely_of(const struct as_bisected *b)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i <= b->n; i++)
-		n += b->v[i].likely;
-	return n;
-}
-
 void as_report_bisect_begin(struct as_text *t, const struct as_style *style,
 	const struct as_bisected *b)
 {
@@ -60,12 +51,26 @@ static void add_ends(struct as_text *t, const struct as_style *style, const stru
 	as_row(t, style, BISECT_ENDS, b->bad, b->good, &ratio, b->rounds);
 }
 
+/* A reader is told by halves; on a noisy machine there can be sixty rounds that say little new. */
+static bool is_news(const struct as_bisected *b)
+{
+	return !b->least_told || 2 * b->n_likely <= b->least_told;
+}
+
+/* The ends are told of after 10 rounds, 20, 40, and so on. */
+static bool is_doubled(size_t rounds)
+{
+	while (rounds > OFTEN && rounds % 2 == 0)
+		rounds /= 2;
+	return rounds == OFTEN;
+}
+
 static void add_likely(struct as_text *t, const struct as_style *style, const struct as_bisected *b)
 {
 	const struct as_bisected_commit *one = &b->v[b->likeliest];
 	struct as_text id = short_id(b, b->likeliest);
 
-	as_row(t, style, BISECT_LIKELY, likely_of(b), &id, one->share, one->share > MOST,
+	as_row(t, style, BISECT_LIKELY, b->n_likely, &id, one->share, one->share > MOST,
 		one->commit->subject);
 }
 
@@ -74,13 +79,14 @@ void as_report_bisect_step(struct as_text *t, const struct as_style *style,
 {
 	struct as_text id = {0};
 
-	if (!likely_of(b))
+	if (!b->n_likely)
 		return;
 	if (b->phase == AS_BISECTED_ENDS) {
-		if (b->rounds % OFTEN == 0)
+		if (style->verbose ? b->rounds % OFTEN == 0 : is_doubled(b->rounds))
 			add_ends(t, style, b);
 	} else if (b->phase == AS_BISECTED_SEARCH) {
-		add_likely(t, style, b);
+		if (style->verbose || is_news(b))
+			add_likely(t, style, b);
 	} else if (b->checked == 1) {
 		id = short_id(b, b->likeliest);
 		as_row(t, style, BISECT_CHECK, &id);
@@ -149,7 +155,7 @@ static void add_nothing(struct as_text *t, const struct as_style *style,
 			if (b->v[i].likely && as_list_next(&names))
 				as_commit_add(&names.text, commit_of(b, i));
 	if (names.n)
-		as_say(&left, style, BISECT_LEFT, likely_of(b), as_list_end(&names));
+		as_say(&left, style, BISECT_LEFT, b->n_likely, as_list_end(&names));
 	as_row(t, style, BISECT_NOTHING, whys[b->outcome], &left);
 }
 

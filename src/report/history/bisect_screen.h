@@ -12,7 +12,8 @@ void as_report_bisect_begin(struct as_text *t, const struct as_style *style,
 	const struct as_bisected *b);
 
 /* After a step: how far the ends are apart, which commits it can still be, or which one is checked.
- * Nothing where the ends have too few rounds to say. */
+ * Nothing where the ends have too few rounds to say; without `verbose`, which commits are told of
+ * when at most half as many are left. */
 void as_report_bisect_step(struct as_text *t, const struct as_style *style,
 	const struct as_bisected *b);
 

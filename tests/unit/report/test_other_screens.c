@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "report/draw/layout.h"
+#include "report/history/bisect_screen.h"
 #include "sample.h"
 #include "screen.h"
 
@@ -259,6 +260,72 @@ static void results_of_two_sessions_are_compared_with_a_warning(void **state)
 	sample_close(&b);
 }
 
+/* The rows of a search whose commits that are left go up and down, as on a noisy machine. */
+static void bisect_steps(struct as_text *t, bool verbose)
+{
+	static const size_t left[] = {12, 11, 7, 9, 6, 10, 6, 5, 3, 6, 3, 1, 2, 1};
+	const struct as_commit commit = {.id = "0123456789abcdef", .subject = "Hash the steps"};
+	struct as_bisected_commit v[2] = {{.commit = &commit}, {.commit = &commit, .share = 0.5}};
+	struct as_style style = {.width = 80, .verbose = verbose};
+	struct as_bisected b = {.phase = AS_BISECTED_SEARCH, .v = v, .n = 1, .likeliest = 1,
+		.rounds = 10};
+
+	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+		const size_t before = t->len;
+		b.n_likely = left[i];
+		as_report_bisect_step(t, &style, &b);
+		if (t->len > before)
+			b.least_told = b.n_likely;
+	}
+}
+
+static size_t count_rows(const struct as_text *t)
+{
+	size_t n = 0;
+
+	for (const char *s = as_text_str(t); (s = strstr(s, "  likely ")); s++)
+		n++;
+	return n;
+}
+
+static void a_bisection_tells_of_halves_and_with_verbose_of_every_step(void **state)
+{
+	struct as_text t = {0};
+
+	(void)state;
+	bisect_steps(&t, false);
+	assert_int_equal(count_rows(&t), 4);
+	assert_non_null(strstr(as_text_str(&t), "one of 12 (95 %)"));
+	assert_non_null(strstr(as_text_str(&t), "one of 6 (95 %)"));
+	assert_non_null(strstr(as_text_str(&t), "one of 3 (95 %)"));
+	assert_non_null(strstr(as_text_str(&t), "one (95 %)"));
+	as_text_clear(&t);
+	bisect_steps(&t, true);
+	assert_int_equal(count_rows(&t), 14);
+	as_text_release(&t);
+}
+
+static void the_ends_of_a_bisection_are_told_of_when_their_rounds_have_doubled(void **state)
+{
+	struct as_bisected b = {.phase = AS_BISECTED_ENDS, .good = "v1", .bad = "v2",
+		.n_likely = 9, .ratio = {(double)NAN}};
+	struct as_style style = {.width = 80};
+	size_t told[2] = {0};
+
+	(void)state;
+	for (int verbose = 0; verbose < 2; verbose++) {
+		style.verbose = verbose;
+		for (b.rounds = 1; b.rounds <= 200; b.rounds++) {
+			struct as_text t = {0};
+			as_report_bisect_step(&t, &style, &b);
+			told[verbose] += t.len > 0;
+			as_text_release(&t);
+		}
+	}
+	assert_int_equal(told[0], 5); /* 10, 20, 40, 80, 160 */
+	assert_int_equal(told[1], 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +337,8 @@ int main(void)
 		cmocka_unit_test(a_plan_from_numbers_says_what_it_rests_on),
 		cmocka_unit_test(a_header_tells_where_and_when),
 		cmocka_unit_test(results_of_two_sessions_are_compared_with_a_warning),
+		cmocka_unit_test(a_bisection_tells_of_halves_and_with_verbose_of_every_step),
+		cmocka_unit_test(the_ends_of_a_bisection_are_told_of_when_their_rounds_have_doubled),
 	};
 
 	setenv("TZ", "UTC", 1);
