@@ -53,8 +53,8 @@ enum as_status as_check_writable(const char *path, const char *what, struct as_e
 		return as_fail_memory(err);
 	if (access(directory, W_OK | X_OK) < 0)
 		status = as_fail(err, AS_ERR_SYS,
-			"cannot write %s to '%.300s': there is no writing in '%.300s'", what, path,
-			directory);
+			"cannot write %s to '%.300s': the folder '%.300s' takes no files", what,
+			path, directory);
 	free(directory);
 	return status;
 }

@@ -70,7 +70,7 @@ two_tables() {
 }
 
 @test "a folder that is not there is refused before anything else" {
-	assay_fails 6 "cannot write --ci to './none/x.md': there is no writing in './none': No such file or directory" \
+	assay_fails 6 "cannot write --ci to './none/x.md': the folder './none' takes no files: No such file or directory" \
 		compare --ci markdown=./none/x.md nothing.csv neither.csv
 }
 

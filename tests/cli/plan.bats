@@ -429,3 +429,8 @@ four() {
 	assay_fails 5 "cannot run 'no-such-program': there is no such program in PATH; check the spelling, or give its path" \
 		plan no-such-program
 }
+
+@test "assay plan of nothing says what it takes" {
+	assay_fails 2 'assay plan needs a command, such as assay plan --precision 0.5% ./bench, a result, such as assay plan @last, or a suite in ./assay.yaml (assay help suite)' plan
+	assay_fails 2 'assay plan needs a command, such as assay plan --precision 0.5% ./bench, a result, such as assay plan @last, or a suite in ./assay.yaml (assay help suite)' plan --precision 1%
+}

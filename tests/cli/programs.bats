@@ -237,7 +237,7 @@ leaves_behind() {
 		run --input folder 'touch ran'
 	assay_fails 6 "cannot write the output of the commands to './folder': Is a directory" \
 		run --output ./folder 'touch ran'
-	assay_fails 6 "cannot write the output of the commands to './no/such': there is no writing in './no': No such file or directory" \
+	assay_fails 6 "cannot write the output of the commands to './no/such': the folder './no' takes no files: No such file or directory" \
 		run --output ./no/such 'touch ran'
 	assay_fails 2 "cannot use 'file' for --output: expected null, pipe, inherit, or a file written with a slash, such as ./out" \
 		run --output file 'touch ran'

@@ -69,7 +69,7 @@ table() {
 @test "a file that cannot be written, and a result that is not there, are refused" {
 	table >t.csv
 	built t.csv
-	assay_fails 6 "cannot write the report to 'no/x.html': there is no writing in 'no': No such file or directory" report t.csv -o no/x.html
+	assay_fails 6 "cannot write the report to 'no/x.html': the folder 'no' takes no files: No such file or directory" report t.csv -o no/x.html
 }
 
 @test "diff and check write a page of all benchmarks with the results behind it" {

@@ -237,7 +237,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 
 @test "exports that cannot be written are refused before anything is measured" {
 	mkdir folder
-	assay_fails 6 "cannot write --export to '/no/x.assay': there is no writing in '/no': No such file or directory" \
+	assay_fails 6 "cannot write --export to '/no/x.assay': the folder '/no' takes no files: No such file or directory" \
 		run --export /no/x.assay 'touch ran'
 	assay_fails 6 "cannot write --export-csv to 'folder': Is a directory" run --export-csv folder 'touch ran'
 	assay_fails 2 "cannot use '-' for --export: expected the name of a file, such as x.assay" run --export - 'touch ran'

@@ -150,10 +150,10 @@ load common
 	assay_fails 6 "cannot read 'nofile', the input of the commands: No such file or directory" \
 		run --input nofile 'touch ran'
 	assay_fails 6 "cannot read '.', the input of the commands: Is a directory" run --input . 'touch ran'
-	assay_fails 6 "cannot write --export-csv to 'no/x.csv': there is no writing in 'no': No such file or directory" \
+	assay_fails 6 "cannot write --export-csv to 'no/x.csv': the folder 'no' takes no files: No such file or directory" \
 		run --export-csv no/x.csv 'touch ran'
 	assay_fails 6 "cannot write --export to '.': Is a directory" run --export . 'touch ran'
-	assay_fails 6 "cannot write the output of the commands to './no/x': there is no writing in './no': No such file or directory" \
+	assay_fails 6 "cannot write the output of the commands to './no/x': the folder './no' takes no files: No such file or directory" \
 		run --output ./no/x 'touch ran'
 	[ ! -e ran ]
 }
@@ -170,7 +170,7 @@ load common
 	"$ASSAY" run -r 2 --style none true
 	assay_fails 2 "cannot export 2 results into one file: export them one by one" \
 		show @last @last --export-csv x.csv
-	assay_fails 6 "cannot write --export-csv to 'no/x': there is no writing in 'no': No such file or directory" \
+	assay_fails 6 "cannot write --export-csv to 'no/x': the folder 'no' takes no files: No such file or directory" \
 		show --export-csv no/x
 	[ "$("$ASSAY" show --style none --export-csv - | head -n 1)" = command,mean,stddev,median,user,system,min,max ]
 }

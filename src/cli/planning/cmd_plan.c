@@ -4,7 +4,17 @@
 #include "cli/measure/cmd_run.h"
 #include "cli/planning/plan_verb.h"
 #include "cli/results/result.h"
+#include "cli/suite/suite_verb.h"
 #include "run/spawner/tool.h"
+
+static enum as_status check_any(const struct as_args *args, struct as_err *err)
+{
+	if (args->n_words || as_suite_is_there(args))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"assay plan needs a command, such as assay plan --precision 0.5%% ./bench, a "
+		"result, such as assay plan @last, or a suite in ./assay.yaml (assay help suite)");
+}
 
 /* One word that is the number or the label of a result, and no program: a result stands behind an @
  * here. */
@@ -54,7 +64,9 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"much it varied; measure it once, then ask assay plan @last",
 			option);
 	}
-	const enum as_status st = check_result_named(cli, err);
+	enum as_status st = check_any(cli->args, err);
+	if (!st)
+		st = check_result_named(cli, err);
 	return st ? st : as_plan_only(cli, err);
 }
 

@@ -81,7 +81,7 @@ static void what_cannot_be_written_is_told_before_and_after(void **state)
 	assert_string_equal(err.msg, "cannot write --export-csv to 'sub'");
 	assert_int_equal(as_check_writable("sub/none/x", "--export-csv", &err), AS_ERR_SYS);
 	assert_string_equal(err.msg,
-		"cannot write --export-csv to 'sub/none/x': there is no writing in 'sub/none'");
+		"cannot write --export-csv to 'sub/none/x': the folder 'sub/none' takes no files");
 	assert_int_equal(as_check_writable("", "--export-csv", &err), AS_ERR_USAGE);
 	assert_int_equal(as_check_writable("sub/x", "--export-csv", &err), AS_OK);
 	assert_int_equal(as_check_writable("/dev/full", "--export-csv", &err), AS_OK);

@@ -378,7 +378,7 @@ static void files_are_looked_at_before_measuring(void **state)
 	assert_int_equal(request(&a, "--input / ls", &r, &err), AS_ERR_SYS);
 	assert_int_equal(request(&a, "--output /nowhere/x ls", &r, &err), AS_ERR_SYS);
 	assert_string_equal(err.msg,
-		"cannot write the output of the commands to '/nowhere/x': there is no writing in '/nowhere'");
+		"cannot write the output of the commands to '/nowhere/x': the folder '/nowhere' takes no files");
 	as_arena_release(&a);
 }
 
