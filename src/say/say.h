@@ -24,7 +24,7 @@
  *                 {a}             as it is: count, name, three significant digits, amount, noun
  *                 {a%} {a%=} {a%+}  a share in percent; with all its digits; rounded up
  *                 {a s}           seconds: "48 s", "2 h 5 min"
- *                 {a g} {a p}     two significant digits; "p = 0.03"
+ *                 {a g} {a p}     two significant digits, up to a million all whole ones; "p = 0.03"
  *                 {a .2}          so many decimals
  *                 {a#}            rounded to a whole count
  *                 {a# round}      a count with its noun, which takes an s unless it is 1

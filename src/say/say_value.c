@@ -112,7 +112,7 @@ static bool add_number(struct as_said_filler *f, const struct as_said_value *v,
 	else if (n == 2 && !strncmp(s, " s", n))
 		as_duration_add(f->t, v->x);
 	else if (n == 2 && !strncmp(s, " g", n))
-		as_text_addf(f->t, "%.2g", v->x);
+		as_text_addf(f->t, fabs(v->x) >= 99.5 && fabs(v->x) < 1e6 ? "%.0f" : "%.2g", v->x);
 	else if (n == 2 && !strncmp(s, " p", n))
 		as_p_add(f->t, v->x);
 	else if (n == 3 && !strncmp(s, " .", 2))

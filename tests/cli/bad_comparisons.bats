@@ -79,7 +79,7 @@ the table does not say which executions shared a round (a column round would): d
 		"$ASSAY" compare -v --require-decision "$table.csv" >out || [ $? -eq 3 ]
 		assay_runs 0 warning '' compare --difference "$table.csv"
 		"$ASSAY" compare -v --fail-if 'power more by 3%' "$table.csv" | tr -s ' \n' ' ' >flat
-		grep -q 'gate power more by 3%: undecided, b against a, because there is no ratio: another metric (a gate names it) has one' flat
+		grep -q 'gate power more by 3%: undecided, b against a, because values are zero or negative, so there is no ratio: let the gate name another metric' flat
 	done
 	# With the user's word for it a mean above zero will do.
 	"$ASSAY" compare -v --ratio=means negative.csv >out

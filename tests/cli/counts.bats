@@ -106,7 +106,7 @@ least_of() {
 @test "a stage 2 that --max-runs or a budget cut stays two stages, for each metric, ratio and gate" {
 	"$ASSAY" run --seed 7 --stage1 6 --precision 0.01% --max-runs 12 --iterations 1 --verbose \
 		"$TARGET execution=0.05 seed=1" "$TARGET execution=0.05 seed=2" >out
-	grep -qx '  two stages 6 rounds, then 6; the wider of both intervals' out
+	grep -qx '  two stages 6 rounds first, then 6 more; the interval is the wider of two' out
 	rows note | grep -q '^target missed: .* reached, '
 	for means in '' --ratio=means --difference; do
 		"$ASSAY" show --json $means @last >result.json

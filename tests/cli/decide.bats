@@ -23,7 +23,7 @@ json() {
 		plan: two looks: the first verdict at 99.5 % confidence; if that leaves anything
 		      undecided, more rounds, once, and the last verdict at 95.2 %
 	END
-	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; this one is at 95.2 % after 20 rounds" ]
+	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; the second is at 95.2 %, after 20 rounds" ]
 	grep -q ', 95.2 %, 20 rounds, p' out
 	[ "$(json '[.plan.decide, .plan.first_look, .plan.last_look, .plan.done, .comparisons[0].look, .comparisons[0].interval.confidence]')" = \
 		'[true,6,20,20,"last",0.952]' ]
@@ -41,14 +41,14 @@ json() {
 	status=0
 	decide effect=0.3 -v --fail-if 'slower by 25%' --max-runs 40 >out || status=$?
 	[ "$status" -eq 1 ]
-	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; this one is at 95.2 % after 40 rounds" ]
+	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; the second is at 95.2 %, after 40 rounds" ]
 	rows gate | grep -q 'slower by 25%: failed, .* 95.2 %$'
 	[ "$(json '[.plan.last_look, .comparisons[0].verdict]')" = '[40,"slower"]' ]
 }
 
 @test "where nothing allows more rounds the last look is at the same ones" {
 	decide effect=0 -v --max-runs 6 >out
-	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; no more rounds were allowed, and this one is at 95.2 %" ]
+	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; no more rounds were allowed, and the second is at 95.2 %" ]
 	[ "$(json '[.plan.first_look, .plan.last_look, .plan.done, .comparisons[0].interval.confidence]')" = \
 		'[6,6,6,0.952]' ]
 }

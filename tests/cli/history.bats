@@ -252,7 +252,7 @@ $(cat "$TEST_DIR/want")" ]
 	"$ASSAY" history >out
 	new=$(git rev-parse HEAD | cut -c 1-9) old=$(git rev-parse HEAD~1 | cut -c 1-9)
 	grep -q "^  newest   $new is suspected: 1[0-9.]* % more time than the 37" out
-	[ "$(tr -s ' \n' '  ' <out | grep -c "assay diff $old $new -r 16 and its command")" -eq 1 ]
+	[ "$(tr -s ' \n' '  ' <out | grep -c "assay diff $old $new -r 16 with the command")" -eq 1 ]
 	[ "$("$ASSAY" history --json | jq -r '.series[0].newest.word')" = suspected ]
 	[ "$("$ASSAY" history --until HEAD~1 --json | jq -r '.series[0].newest.word')" = quiet ]
 	"$ASSAY" history --json >out.json

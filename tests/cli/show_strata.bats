@@ -51,7 +51,7 @@ those() {
 	values >loaded.csv
 	COLUMNS=120 "$ASSAY" show --estimators --by load:80,90,125 loaded.csv >out
 	grep -qx 'load below 80: [0-9]* executions' out
-	grep -qx 'load not known: 1 execution, in the rows of any alone' out
+	grep -qx 'load not known: 1 execution, which only the rows "any" have' out
 	[ "$(grep -c ' below 80 ' out)" -eq 14 ]
 	[ "$(grep -cE '^ +any  ' out)" -eq 14 ]
 	grep -qE '^ +load +k = 1 +5 +7 +11' out

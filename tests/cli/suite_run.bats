@@ -274,7 +274,7 @@ b" ]
 	"$ASSAY" run --fail-if 'more by 300%' >out
 	[ "$(grep -c 'gate  *more by 300%: passed' out)" -eq 1 ]
 	"$ASSAY" run --difference >out
-	tr -s ' \n' ' ' <out | grep -q 'gate more by 50%: undecided, x (n = 20) against x (n = 10): [^:]* more cost, 95 %, because the limit is a percentage, and --difference is none'
+	tr -s ' \n' ' ' <out | grep -q 'gate more by 50%: undecided, x (n = 20) against x (n = 10): [^:]* more cost, 95 %, because the limit is a percentage, but --difference gives a difference in the unit of the values'
 	assay_fails 2 "cannot use --fail-if with one command: a gate compares commands, so give two or more" \
 		run --only y --fail-if 'more by 3%'
 	sed -i 's/fail-if: more by 50%$/fail-if: more/' assay.yaml

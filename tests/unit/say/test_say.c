@@ -199,6 +199,27 @@ static void what_is_missing_takes_its_bracket_along(void **state)
 	expect("NW", "[{a?{b} of |}all]", WITHOUT, "all");
 }
 
+static void a_number_of_hundreds_has_no_exponent(void **state)
+{
+	static const struct {
+		double x;
+		const char *want;
+	} all[] = {{0.0312, "0.031"}, {0.00001234, "1.2e-05"}, {4.16, "4.2"}, {-0.5, "-0.5"}, {99.4, "99"},
+		{99.6, "100"}, {123.4, "123"}, {2e5, "200000"}, {3e7, "3e+07"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		const struct as_saying what = {.types = "X", .words = "{a g} times"};
+		const union cell v[] = {{.x = all[i].x}};
+		char want[32];
+		struct as_text t = {0};
+		snprintf(want, sizeof want, "%s times", all[i].want);
+		assert_true(as_say_words(&t, &style, NULL, &what, v));
+		assert_string_equal(as_text_str(&t), want);
+		as_text_release(&t);
+	}
+}
+
 static void words_follow_their_count(void **state)
 {
 	(void)state;
@@ -230,6 +251,7 @@ int main(void)
 		cmocka_unit_test(rows_begin_small_and_have_no_stop),
 		cmocka_unit_test(a_row_of_the_screen_fits_into_a_line),
 		cmocka_unit_test(what_is_missing_takes_its_bracket_along),
+		cmocka_unit_test(a_number_of_hundreds_has_no_exponent),
 		cmocka_unit_test(words_follow_their_count),
 		cmocka_unit_test(what_suits_no_value_is_refused),
 	};
