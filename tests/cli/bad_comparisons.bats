@@ -144,7 +144,7 @@ b and a: no difference found; if any, below 1.3 %
   a   10.01 ms +- 0.4 %   (95 % if executions are independent)
   b   10.05 ms +- 0.6 %   (95 % if executions are independent)
   next     about 19 rounds should show that it is below 1 %
-  more: -v
+  more: with -v
 
   gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
            95 %; if the difference is as large as it looks, about 14 rounds in a

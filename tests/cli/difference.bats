@@ -43,7 +43,7 @@ compared with a   (95 % for all 2 together, 12 rounds, for this table)
   a   10.01 ms +- 0.4 %   the reference
   b   10.50 ms +- 0.5 %   487 us more time      405 .. 570 us more
   next     about 1334 rounds should show it, if it is real
-  more: -v
+  more: with -v
 END
 	diff - <("$ASSAY" compare --difference --pairs=all -u microsecond u.csv | sed -n '/^every/,$p') <<'END'
 every pair compared   (95 % for all 3 pairs together (Holm))
@@ -57,7 +57,7 @@ every pair compared   (95 % for all 3 pairs together (Holm))
   b   10496 us +- 0.5 %   (95 % if executions are independent)
   c   10002 us +- 0.4 %   (95 % if executions are independent)
   next     about 1522 rounds should show it, if it is real
-  more: -v
+  more: with -v
 END
 }
 

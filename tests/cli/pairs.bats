@@ -20,7 +20,7 @@ every pair compared   (95 % for all 3 pairs together (Holm))
   a   10.01 ms +- 0.4 %   (95 % if executions are independent)
   b   10.50 ms +- 0.5 %   (95 % if executions are independent)
   c   10.50 ms +- 0.4 %   (95 % if executions are independent)
-  more: -v
+  more: with -v
 END
 	diff <("$ASSAY" show -v --pairs=all t.csv | tail -n +3) <("$ASSAY" compare -v --pairs=all t.csv)
 	[ "$("$ASSAY" show -v t.csv | grep -c '^compared with a ')" -eq 1 ]
