@@ -72,7 +72,7 @@ measured_now() {
 	"$ASSAY" confirm -N --build 'sh make.sh' -- ./other | tr -s ' \n' '  ' >../line
 	grep -q 'no alert of ./other waits for a re-run that can be made now' ../line
 	grep -q '1 alert of other commands or machines waits for a re-run, too' ../line
-	confirms 0 7
+	confirms 2 7 # there is none
 	[ "$(measured_now)" = "$before" ]
 	confirms 0 1 --builds 1
 	states 0 waiting
@@ -108,4 +108,8 @@ measured_now() {
 		confirm --build 'sh make.sh' --builds 3 -- ./prog
 	assay_fails 2 "assay confirm needs a command to measure, after --, such as assay confirm --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)" \
 		confirm
+}
+
+@test "the number of no alert is refused, and nothing is measured" {
+	assay_fails 2 'there is no alert 9; assay alerts shows those that are open, with --all all of them' confirm 9 -- true
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/num.h"
 #include "campaign/confirming.h"
+#include "cli/alerts/alert_find.h"
 #include "cli/alerts/alerts_look.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
@@ -136,6 +137,8 @@ static enum as_status choose(struct confirming *m, struct as_err *err)
 	here.boot_id = machine.boot_id;
 	if (!st)
 		st = look(m, &store, &u, err);
+	for (size_t i = 0, at = 0; i < m->n_ids && !st; i++)
+		st = as_alert_find(&u, cli->args->words[i], &at, err);
 	if (!st)
 		st = as_confirming_choose(&u, &here, m->ids, m->n_ids, &m->all, err);
 	as_store_close(store);
