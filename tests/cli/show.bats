@@ -150,6 +150,7 @@ observations() {
 		"$ASSAY" show -v "$foreign/$file" >out 2>err
 		grep -q 'measured.by' out
 		run ! grep -E 'order of executions|seed' out
+		run ! grep -E '^  in *$|^  assay ' out # nor a folder, nor a version of assay
 	done
 	"$ASSAY" run -r 3 -w 0 --seed 7 true >screen
 	"$ASSAY" show -v >out

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "model/answer/peers.h"
 #include "model/joined/extend.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
@@ -37,7 +38,7 @@ static void add_named(struct as_text *t, const struct as_style *style, const cha
 {
 	struct as_text body = {0};
 
-	if (!value)
+	if (!value || !*value)
 		return;
 	as_text_add_neutral(&body, value, strlen(value), 0);
 	as_layout_row(t, style, label, &body);
@@ -108,7 +109,8 @@ void as_report_facts(struct as_text *t, const struct as_style *style,
 	if (!style->verbose || x->table)
 		return;
 	add_named(t, style, "uuid", x->uuid);
-	add_named(t, style, "assay", x->version);
+	if (!as_peer_word_of(x)) /* else it is the tool's name */
+		add_named(t, style, "assay", x->version);
 	for (size_t i = 0; i < x->machine.n_facts; i++) {
 		const struct as_fact *f = &x->machine.facts[i];
 		as_text_add_neutral(&body, f->name, strlen(f->name), 0);
