@@ -9,7 +9,7 @@
 #include "store/engine.h"
 
 enum {
-	AS_STORE_SCHEMA = 8, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 9, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 	AS_STORE_SPARE = 48, /* statements: more than an experiment takes that is put and read */
 };
@@ -119,14 +119,12 @@ enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
 
 /* ---- put_subject.c, get_subject.c ---- */
 
+/* packs: of each subject, as as_packs_of. */
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
-	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+	const struct as_experiment *x, const unsigned char *packs,
+	struct as_err *err) AS_MUST_CHECK;
 
-/* The same: all of its subjects, of which there are several, are of the same version, which is kept of
- * the first. */
-bool as_store_one_version(const struct as_experiment *x);
-
-/* put_subject.c: the trees alone. */
+/* put_subject.c: the trees of one that is there, each of whose subjects gets rows of its own. */
 enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
 

@@ -55,7 +55,8 @@ static enum as_status remove_all(struct as_store *s, const struct as_listing *l,
 	int rc = as_sql_exec(s,
 		"DELETE FROM sessions WHERE id NOT IN (SELECT session FROM experiments)"
 		" AND id NOT IN (SELECT session FROM noise_sessions);"
-		"DELETE FROM fact_sets WHERE id NOT IN (SELECT fact_set FROM experiment_facts)");
+		"DELETE FROM fact_sets WHERE id NOT IN (SELECT fact_set FROM experiment_facts);"
+		"DELETE FROM subject_sets WHERE id NOT IN (SELECT subject_set FROM packs)");
 	return rc == AS_SQL_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 

@@ -48,10 +48,10 @@ enum as_status as_store_put_thinned(struct as_store *s, const struct as_experime
 		return st;
 	st = drop_values(s, x->id, err);
 	if (!st)
+		st = as_store_put_trees(s, x->id, x, err);
+	if (!st)
 		st = of_experiment(s, "UPDATE subjects SET iterations = 0 WHERE experiment = ?",
 			x->id, err);
-	if (!st)
-		st = as_store_put_trees(s, x->id, x, err);
 	return as_sql_finish(s, st, err);
 }
 

@@ -6,12 +6,14 @@
 #include "store/schema_6.h"
 #include "store/schema_7.h"
 #include "store/schema_8.h"
+#include "store/schema_9.h"
 #include "store/sql/row.h"
 
 /* What makes version i + 1 of version i, besides the columns that tables of model/fields/fields.h then
  * get; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_schema_3,
-	[5] = as_schema_6, [6] = as_schema_7, [7] = as_schema_8};
+	[5] = as_schema_6, [6] = as_schema_7, [7] = as_schema_8,
+	[8] = as_schema_9};
 
 static enum as_status refuse_strangers(const struct as_store *s, const struct as_schema_ids *ids,
 	struct as_err *err)

@@ -368,10 +368,10 @@ enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell, voi
 /* A summary as it was kept with an experiment. */
 struct as_store_summary {
 	const char *metric;       /* its name */
-	struct as_summary summary; /* the numbers that are columns; its metric is not set */
+	struct as_summary summary; /* the numbers that are columns; its metric is that of the store */
 };
 
-/* The summaries of an experiment, in memory of a. */
+/* The summaries of an experiment, by metric and subject, in memory of a. */
 enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_arena *a,
 	struct as_store_summary **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/sql/sql.h"
+#include "store/kept/packs.h"
+#include "store/sql/row.h"
 
 enum { PROBLEMS_MAX = 100 }; /* of one kind: more of it help nobody */
 
@@ -88,6 +89,39 @@ static enum as_status check_fact_sets(struct store_verifying *v, struct as_err *
 	return st;
 }
 
+/* Sets of subjects are those their hash was made of, and are found by the names they have. */
+static enum as_status check_subject_sets(struct store_verifying *v, struct as_err *err)
+{
+	struct as_packer *packer = as_packer_new();
+	enum as_status st = packer ? AS_OK : as_fail_memory(err), ended;
+	size_t told = 0;
+	struct as_sql q;
+
+	as_sql_prepare(&q, v->store,
+		"SELECT s.id, s.n, (SELECT count(*) FROM subject_set_names a WHERE a.subject_set "
+		"= s.id) FROM subject_sets s ORDER BY s.id");
+	while (!st && told < PROBLEMS_MAX && as_sql_row(&q)) {
+		struct as_subject_set set = {0};
+		char words[96];
+		const int64_t id = as_sql_int(&q, 1, INT64_MAX),
+			      said = as_sql_int(&q, 0, INT64_MAX),
+			      names = as_sql_int(&q, 0, INT64_MAX);
+		st = as_store_get_set(v->store, packer, id, &v->arena, &set);
+		const bool good =
+			!st && set.matches && (int64_t)set.n == said && said == names;
+		st = st == AS_ERR_MEM ? as_fail_memory(err) : AS_OK;
+		if (good || st)
+			continue;
+		snprintf(words, sizeof words,
+			"the subjects of set %lld are not those that were put", (long long)id);
+		v->tell(v->data, words);
+		told++;
+	}
+	ended = as_sql_end(&q, st ? NULL : err);
+	as_packer_free(packer);
+	return st ? st : ended;
+}
+
 /* Noise profiles are read whole, one after the other being of no use where one cannot. */
 static enum as_status check_profiles(struct store_verifying *v, struct as_err *err)
 {
@@ -117,7 +151,7 @@ enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell_prob
 	struct as_err *err)
 {
 	enum as_status (*const checks[])(struct store_verifying *v, struct as_err *err) = {
-		check_fact_sets, check_profiles};
+		check_fact_sets, check_subject_sets, check_profiles};
 	struct store_verifying v = {.store = s, .tell = tell_problem, .data = data};
 
 	as_store_doing(s, "verify");
@@ -134,48 +168,105 @@ enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell_prob
 	return st == AS_ERR_MEM ? as_fail_memory(err) : AS_OK;
 }
 
-static void read_summary(struct as_sql *q, struct as_arena *a, struct as_store_summary *out)
-{
-	struct as_summary *y = &out->summary;
-	double *const reals[] = {&y->mean, &y->spread.min, &y->spread.q1, &y->spread.median,
-		&y->spread.q3, &y->spread.max, &y->sd,
-		&y->lo, &y->hi, &y->half_width, &y->confidence, &y->df};
+/* Summaries of one experiment, as they are found. */
+struct summaries_reading {
+	struct as_store *store;
+	int64_t experiment;
+	struct as_arena *arena;
+	const char **metric; /* names by their numbers; NULL: there is none of that number */
+	size_t n_metrics, cap_metrics;
+	struct as_store_summary *list;
+	size_t n, cap;
+};
 
-	*out = (struct as_store_summary){.metric = as_sql_text(q, a, AS_SQL_REQUIRED)};
-	y->subject = (size_t)as_sql_int(q, 0, INT32_MAX);
-	y->n_top = (size_t)as_sql_int(q, 0, INT64_MAX);
-	y->n_values = (size_t)as_sql_int(q, 0, INT64_MAX);
-	y->n_excluded = (size_t)as_sql_int(q, 0, INT64_MAX);
-	y->method = (enum as_interval_method)as_sql_int(q, 0, AS_INTERVAL_ORDER);
-	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
-		*reals[i] = as_sql_real(q);
+static enum as_status read_metric_names(struct summaries_reading *r, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store, "SELECT number, name FROM metrics WHERE experiment = ?");
+	as_sql_set_int(&q, r->experiment);
+	while (as_sql_row(&q)) {
+		const size_t number = (size_t)as_sql_int(&q, 0, UINT16_MAX);
+		const char *name = as_sql_text(&q, r->arena, AS_SQL_REQUIRED);
+		while (as_sql_ok(&q) && r->n_metrics <= number)
+			if (!AS_PUSH(r->metric, r->n_metrics, r->cap_metrics, NULL))
+				q.memory = true;
+		if (as_sql_ok(&q))
+			r->metric[number] = name;
+	}
+	return as_sql_end(&q, err);
+}
+
+/* One of no metric that there is, is left out: verify tells of it. */
+static bool add_summary(struct summaries_reading *r, const struct as_summary *y)
+{
+	const struct as_store_summary one = {
+		.metric = y->metric < r->n_metrics ? r->metric[y->metric] : NULL, .summary = *y};
+
+	return !one.metric || AS_PUSH(r->list, r->n, r->cap, one);
+}
+
+static enum as_status read_rows(struct summaries_reading *r, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_row_select(&q, r->store,
+		&(struct as_kept_row){"summaries", "experiment", {&as_summary_fields},
+			"WHERE experiment = ?"});
+	as_sql_set_int(&q, r->experiment);
+	while (as_sql_row(&q)) {
+		struct as_summary y = {0};
+		as_sql_int(&q, r->experiment, r->experiment);
+		as_row_get(&q, &as_summary_fields, &y, r->arena);
+		q.memory = q.memory || (as_sql_ok(&q) && !add_summary(r, &y));
+	}
+	return as_sql_end(&q, err);
+}
+
+/* That of its first subject is a row. */
+static enum as_status read_pack(void *context, const struct as_pack *p)
+{
+	struct summaries_reading *r = context;
+
+	for (size_t i = 0; i < p->n_summaries; i++) {
+		struct as_summary y = p->summaries[i];
+		y.subject += p->first;
+		if (p->summaries[i].subject && !add_summary(r, &y))
+			return AS_ERR_MEM;
+	}
+	return AS_OK;
+}
+
+static int by_metric(const void *a, const void *b)
+{
+	const struct as_summary *x = &((const struct as_store_summary *)a)->summary,
+				*y = &((const struct as_store_summary *)b)->summary;
+
+	if (x->metric != y->metric)
+		return x->metric < y->metric ? -1 : 1;
+	return (x->subject > y->subject) - (x->subject < y->subject);
 }
 
 enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_arena *a,
 	struct as_store_summary **out, size_t *n, struct as_err *err)
 {
-	struct as_store_summary *list = NULL;
-	size_t count = 0, cap = 0;
-	struct as_sql q;
+	struct summaries_reading r = {.store = s, .experiment = id, .arena = a};
 
 	as_store_doing(s, "read the summaries of experiment %lld of", (long long)id);
-	as_sql_prepare(&q, s,
-		"SELECT m.name, y.subject, y.n_top, y.n_values, y.n_excluded, y.method, y.mean,"
-		" y.min, y.q1, y.median, y.q3, y.max, y.sd, y.lo, y.hi, y.half_width,"
-		" y.confidence, y.df FROM summaries y JOIN metrics m ON m.experiment = y.experiment"
-		" AND m.number = y.metric WHERE y.experiment = ? ORDER BY y.metric, y.subject");
-	as_sql_set_int(&q, id);
-	while (as_sql_row(&q)) {
-		struct as_store_summary one;
-		read_summary(&q, a, &one);
-		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
-			q.memory = true;
-	}
-	list = as_sql_keep(&q, a, list, count, sizeof *list);
-	enum as_status st = as_sql_end(&q, err);
-	if (st)
-		return st;
-	*out = list;
-	*n = count;
-	return AS_OK;
+	enum as_status st = read_metric_names(&r, err);
+	if (!st)
+		st = read_rows(&r, err);
+	if (!st)
+		st = as_store_each_pack(s, id, NULL, read_pack, &r, err);
+	if (!st && r.n)
+		qsort(r.list, r.n, sizeof *r.list, by_metric);
+	*out = as_arena_array(a, r.n, sizeof **out);
+	if (!st && !*out)
+		st = as_fail_memory(err);
+	if (!st && r.n)
+		memcpy(*out, r.list, r.n * sizeof **out);
+	*n = st ? 0 : r.n;
+	free(r.metric);
+	free(r.list);
+	return st;
 }

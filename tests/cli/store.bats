@@ -25,6 +25,30 @@ shown() {
 	done
 }
 
+@test "a copy of a store of rows is one of packs, and says the same of histories, of results and to other formats" {
+	cp "$BATS_TEST_DIRNAME/../data/store/schema-8.db" old.db
+	"$ASSAY" store copy --store old.db new.db
+	[ "$(sqlite3 new.db 'SELECT count(*) FROM packs')" = 2 ]
+	[ "$(sqlite3 new.db 'SELECT count(*) FROM subject_sets')" = 1 ]
+	[ "$(sqlite3 new.db "SELECT count(*) FROM subjects WHERE name LIKE 'case%'")" = 2 ]
+	for store in old new; do
+		"$ASSAY" history --store $store.db --json >$store.history
+		"$ASSAY" history --store $store.db --json case07 >$store.one
+		"$ASSAY" list --store $store.db --json | jq '.results[:2]' >$store.list
+		for i in 1 7 8; do
+			"$ASSAY" show --store $store.db --json $i
+			"$ASSAY" export --store $store.db $i -
+		done >$store.shown
+		"$ASSAY" compare --store $store.db --json 7 8 >$store.compared
+		"$ASSAY" store verify --store $store.db
+	done
+	for what in history one list shown compared; do
+		[ -s old.$what ]
+		cmp old.$what new.$what
+	done
+	grep -q '"name": "case07"' old.one
+}
+
 # made STORE: three experiments, the last one first in a list: third, second, first.
 made() {
 	for name in first second third; do
@@ -60,7 +84,7 @@ lines() {
 	[ "$(rows store)" = "s.db (named by --store)" ]
 	[[ $(rows kept) =~ ^"3 experiments of 1 session the first began "20[-0-9]+" "[0-9:]+", the last "20[-0-9]+" "[0-9:]+$ ]]
 	[[ $(rows size) =~ ^[0-9]+" kB, "[0-9.]+" kB an experiment"$ ]]
-	[ "$(rows schema)" = 8 ]
+	[ "$(rows schema)" = 9 ]
 }
 
 @test "labels, notes and pins are shown by list, show and JSON" {

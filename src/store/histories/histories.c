@@ -7,66 +7,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "store/sql/intern.h"
-#include "store/sql/sql.h"
-
-/* Experiments that make a history; ?1 is a label or NULL. Each of them is judged once, before its
- * subjects are looked at. An experiment of two versions compares these; one of more is a session of
- * a series, unless a bisection has made it, whose rounds are few. */
-#define FITTING \
-	" (?1 IS NULL OR e.label = ?1)" \
-	" AND e.uuid NOT IN (SELECT extends FROM experiments WHERE extends IS NOT NULL)" \
-	" AND CASE WHEN e.n_versions > 0 THEN e.n_versions ELSE (SELECT count(DISTINCT " \
-	"ifnull(w.commit_id, '') || w.changes) FROM versions w WHERE w.experiment = e.id) END <> " \
-	"2" \
-	" AND instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0"
-
-enum { MOST_COLUMNS = 24 };
-
-struct metric_of {
-	int64_t experiment, number;
-	const char *name, *unit;
-	enum as_better better;
-	enum as_level_index level;
-};
-
-struct histories_reading {
-	struct as_store *store;
-	const struct as_store_history *which;
-	struct as_interns interns;
-	const char *last[MOST_COLUMNS]; /* of each column, as it is kept */
-	bool memory;
-	int64_t *number; /* of each source's subject in its experiment */
-	size_t n_numbers, numbers_cap;
-	struct metric_of *metrics; /* by experiment, then by number */
-	size_t n_metrics, metrics_cap;
-	struct as_history_source *sources;
-	size_t n_sources, sources_cap;
-	struct as_history_row *rows;
-	size_t n_rows, rows_cap;
-	struct as_err *err;
-};
-
-/* Most rows say what the one before said. */
-static const char *text(struct histories_reading *r, struct as_sql *q, enum as_sql_need need)
-{
-	const char **last = &r->last[q->next < MOST_COLUMNS ? q->next : 0];
-	const char *s = as_sql_borrow(q, need);
-
-	if (!s || !*last || strcmp(s, *last) != 0)
-		*last = as_intern(&r->interns, s, &r->memory);
-	return *last;
-}
-
-static void read_version(struct histories_reading *r, struct as_sql *q, struct as_version *v)
-{
-	const char **texts[] = {&v->project, &v->commit, &v->parents, &v->branch, &v->label};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		*texts[i] = text(r, q, AS_SQL_OPTIONAL);
-	v->date_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	v->changes = (enum as_changes)as_sql_int(q, AS_CHANGES_UNKNOWN, AS_CHANGES_SOME);
-}
+#include "store/histories/histories_reading.h"
 
 /* A statement over experiments e and subjects s, of those of the names alone where there are some; names are
  * parameters from `from` on. */
@@ -75,7 +16,7 @@ struct over_subjects {
 	size_t from;
 };
 
-static void prepare(struct as_sql *q, struct histories_reading *r, const struct over_subjects *o)
+static void prepare(struct as_sql *q, struct as_histories_reading *r, const struct over_subjects *o)
 {
 	struct as_text sql = {0};
 
@@ -93,7 +34,7 @@ static void prepare(struct as_sql *q, struct histories_reading *r, const struct 
 	as_text_release(&sql);
 }
 
-static enum as_status read_sources(struct histories_reading *r)
+static enum as_status read_sources(struct as_histories_reading *r)
 {
 	struct as_sql q;
 
@@ -108,20 +49,20 @@ static enum as_status read_sources(struct histories_reading *r)
 		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)",
 		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number * "
 		"(1 - e.one_version)"
-		" WHERE" FITTING, " ORDER BY e.id, s.number", 2});
+		" WHERE s.packed = 0 AND" AS_HISTORY_FITTING, " ORDER BY e.id, s.number", 2});
 	as_sql_set_text(&q, r->which->label);
 	as_sql_set_texts(&q, r->which->names, r->which->n_names);
 	while (as_sql_row(&q)) {
 		struct as_history_source one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
 		int64_t number = as_sql_int(&q, 0, INT32_MAX);
 		one.started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
-		one.name = text(r, &q, AS_SQL_REQUIRED);
-		one.command = text(r, &q, AS_SQL_REQUIRED);
+		one.name = as_histories_text(r, &q, AS_SQL_REQUIRED);
+		one.command = as_histories_text(r, &q, AS_SQL_REQUIRED);
 		const char **texts[] = {&one.build_command, &one.parameters, &one.program,
 			&one.label, &one.machine, &one.environment, &one.host};
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-			*texts[i] = text(r, &q, AS_SQL_OPTIONAL);
-		read_version(r, &q, &one.version);
+			*texts[i] = as_histories_text(r, &q, AS_SQL_OPTIONAL);
+		as_histories_version(r, &q, &one.version);
 		if (!as_sql_ok(&q))
 			break;
 		q.memory = r->memory || !AS_PUSH(r->number, r->n_numbers, r->numbers_cap, number) ||
@@ -130,36 +71,8 @@ static enum as_status read_sources(struct histories_reading *r)
 	return as_sql_end(&q, r->err);
 }
 
-/* The same name, where - is as good as _. */
-static bool same_name(const char *a, const char *b)
-{
-	while (*a && (*a == *b || (*a == '-' && *b == '_') || (*a == '_' && *b == '-'))) {
-		a++;
-		b++;
-	}
-	return *a == *b;
-}
-
-/* Whether a metric was asked for; listed: a list shows it. All are those of the software, not those
- * of the machine, which have no direction. */
-static bool is_wanted(const struct as_store_history *h, const struct as_history_row *row,
-	bool listed)
-{
-	const char *metric = row->metric;
-
-	if (listed && (h->all_metrics || !h->n_metrics))
-		return true;
-	if (h->all_metrics && row->better != AS_BETTER_NEITHER)
-		return true;
-	for (size_t i = 0; i < h->n_metrics; i++)
-		if (same_name(h->metrics[i], metric) ||
-			(listed && !strcmp(h->metrics[i], "time") && !strcmp(metric, "wall")))
-			return true;
-	return false;
-}
-
 /* The source of a row, which is not before `from`; both are in the same order. */
-static size_t seek(const struct histories_reading *r, size_t from, int64_t experiment,
+static size_t seek(const struct as_histories_reading *r, size_t from, int64_t experiment,
 	int64_t number)
 {
 	while (from < r->n_sources && (r->sources[from].experiment < experiment ||
@@ -168,58 +81,21 @@ static size_t seek(const struct histories_reading *r, size_t from, int64_t exper
 	return from;
 }
 
-static bool is_source(const struct histories_reading *r, size_t at, int64_t experiment,
+static bool is_source(const struct as_histories_reading *r, size_t at, int64_t experiment,
 	int64_t number)
 {
 	return at < r->n_sources && r->sources[at].experiment == experiment &&
 		r->number[at] == number;
 }
 
-/* Those of each experiment once: a summary names its metric by the number. */
-static enum as_status read_metrics(struct histories_reading *r)
-{
-	struct as_sql q;
-
-	as_sql_prepare(&q, r->store,
-		"SELECT e.id, m.number, m.name, m.unit, m.better, m.level FROM experiments e "
-		"CROSS JOIN metrics m ON m.experiment = e.id WHERE" FITTING
-		" ORDER BY e.id, m.number");
-	as_sql_set_text(&q, r->which->label);
-	while (as_sql_row(&q)) {
-		struct metric_of one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
-		one.number = as_sql_int(&q, 0, INT32_MAX);
-		one.name = text(r, &q, AS_SQL_REQUIRED);
-		one.unit = text(r, &q, AS_SQL_REQUIRED);
-		one.better = (enum as_better)as_sql_int(&q, AS_BETTER_LESS, AS_BETTER_NEITHER);
-		one.level = (enum as_level_index)as_sql_int(&q, 0, AS_TREE_LEVELS - 1);
-		if (as_sql_ok(&q))
-			q.memory = r->memory ||
-				!AS_PUSH(r->metrics, r->n_metrics, r->metrics_cap, one);
-	}
-	return as_sql_end(&q, r->err);
-}
-
-/* That of an experiment by its number; *from is where those of the experiment begin, at or before
- * which the last one's did. NULL: there is none. */
-static const struct metric_of *metric_of(const struct histories_reading *r, size_t *from,
-	int64_t experiment, int64_t number)
-{
-	while (*from < r->n_metrics && r->metrics[*from].experiment < experiment)
-		++*from;
-	for (size_t i = *from; i < r->n_metrics && r->metrics[i].experiment == experiment; i++)
-		if (r->metrics[i].number == number)
-			return &r->metrics[i];
-	return NULL;
-}
-
 #define ROWS \
 	"SELECT y.experiment, y.subject, y.metric, y.metric = e.listed, y.n_top, y.mean, y.sd"
-#define WANTED " WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
+#define WANTED " WHERE" AS_HISTORY_FITTING " AND (?2 = 0 OR y.metric = e.listed)"
 /* By what the outer loop runs over, so that a million rows are not sorted. */
 #define ROWS_ORDER " ORDER BY e.id, y.subject, y.metric"
 
 /* Without names the subjects themselves are not looked at: a large store has millions. */
-static void prepare_rows(struct as_sql *q, struct histories_reading *r)
+static void prepare_rows(struct as_sql *q, struct as_histories_reading *r)
 {
 	if (r->which->n_names)
 		prepare(q, r,
@@ -235,7 +111,7 @@ static void prepare_rows(struct as_sql *q, struct histories_reading *r)
 	as_sql_set_texts(q, r->which->names, r->which->n_names);
 }
 
-static enum as_status read_rows(struct histories_reading *r)
+static enum as_status read_rows(struct as_histories_reading *r)
 {
 	struct as_sql q;
 	size_t at = 0, metrics = 0;
@@ -244,21 +120,15 @@ static enum as_status read_rows(struct histories_reading *r)
 	while (as_sql_row(&q)) {
 		int64_t experiment = as_sql_int(&q, 1, INT64_MAX),
 			number = as_sql_int(&q, 0, INT32_MAX);
-		const struct metric_of *m =
-			metric_of(r, &metrics, experiment, as_sql_int(&q, 0, INT32_MAX));
+		const int64_t metric = as_sql_int(&q, 0, INT32_MAX);
 		bool listed = as_sql_int(&q, 0, 1);
 		struct as_history_row one = {.n_top = (size_t)as_sql_int(&q, 0, INT64_MAX)};
 		one.mean = as_sql_real(&q);
 		one.sd = as_sql_real(&q);
 		at = seek(r, at, experiment, number);
-		if (!as_sql_ok(&q) || !m || !is_source(r, at, experiment, number))
-			continue;
 		one.source = at;
-		one.metric = m->name;
-		one.unit = m->unit;
-		one.better = m->better;
-		one.level = m->level;
-		if (!is_wanted(r->which, &one, listed))
+		if (!as_sql_ok(&q) || !is_source(r, at, experiment, number) ||
+			!as_histories_row(r, &metrics, experiment, metric, listed, &one))
 			continue;
 		q.memory = r->memory || !AS_PUSH(r->rows, r->n_rows, r->rows_cap, one);
 	}
@@ -279,22 +149,26 @@ static void *hand_over(struct as_arena *a, void *v, size_t n, size_t size)
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err)
 {
-	struct histories_reading r = {.store = s, .which = which, .interns = {.arena = a},
+	struct as_histories_reading r = {.store = s, .which = which, .interns = {.arena = a},
 		.err = err};
 
 	as_store_doing(s, "read the histories of");
 	struct as_arena *room = which->room ? which->room : a;
 	enum as_status st = read_sources(&r);
-	r.sources = hand_over(room, r.sources, r.n_sources, sizeof *r.sources);
 	if (!st)
-		st = r.sources ? read_metrics(&r) : as_fail_memory(err);
+		st = as_histories_metrics(&r);
 	if (!st)
 		st = read_rows(&r);
+	if (!st)
+		st = as_histories_packs(&r);
+	if (!st)
+		st = as_histories_sort(&r);
 	free(r.number);
 	free(r.metrics);
+	r.sources = hand_over(room, r.sources, r.n_sources, sizeof *r.sources);
 	r.rows = hand_over(room, r.rows, r.n_rows, sizeof *r.rows);
 	as_interns_release(&r.interns);
-	if (!st && !r.rows)
+	if (!st && (!r.rows || !r.sources))
 		st = as_fail_memory(err);
 	if (!st)
 		*out = (struct as_history_rows){r.sources, r.n_sources, r.rows, r.n_rows};

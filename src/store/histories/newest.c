@@ -13,8 +13,11 @@ enum as_status as_store_newest(struct as_store *s, const struct as_store_choice 
 	as_store_doing(s, "look for results in");
 	/* An experiment of two versions compares these: its subjects are called after them. */
 	as_sql_prepare(&q, s,
-		"WITH fit AS (SELECT e.id AS id, s.number AS number, s.name AS name FROM "
-		"experiments e JOIN subjects s ON s.experiment = e.id LEFT JOIN versions v ON "
+		"WITH named AS (SELECT experiment, number, name FROM subjects WHERE packed = 0 "
+		"UNION ALL SELECT p.experiment, p.subject + a.number, a.name FROM packs p JOIN "
+		"subject_set_names a ON a.subject_set = p.subject_set), "
+		"fit AS (SELECT e.id AS id, s.number AS number, s.name AS name FROM "
+		"experiments e JOIN named s ON s.experiment = e.id LEFT JOIN versions v ON "
 		"v.experiment = e.id AND v.subject = s.number * (1 - e.one_version) "
 		"WHERE (?1 IS NULL OR e.label = ?1) "
 		"AND (?2 IS NULL OR (substr(v.commit_id, 1, length(?2)) = ?2 AND v.changes = "

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/kept/packs.h"
 #include "store/sql/row.h"
 
 enum { MANY_VERSIONS = 3 };
@@ -100,7 +101,7 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 
 /* Of other metrics than the one a list shows only what has values. */
 static enum as_status put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
-	struct as_err *err)
+	const unsigned char *packs, struct as_err *err)
 {
 	struct as_sql q;
 
@@ -109,7 +110,7 @@ static enum as_status put_summaries(struct as_store *s, int64_t id, const struct
 	for (size_t k = 0; a && k <= a->others; k++)
 		for (size_t i = 0; i < a[k].n_subjects; i++) {
 			const struct as_summary *y = &a[k].summaries[i];
-			if (k && !y->n_top)
+			if ((k && !y->n_top) || packs[y->subject] == AS_PACK_FOLLOWS)
 				continue;
 			as_sql_set_int(&q, id);
 			as_row_set(&q, &as_summary_fields, y);
@@ -122,7 +123,9 @@ static enum as_status put_summaries(struct as_store *s, int64_t id, const struct
 static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_kept *out, struct as_err *err)
 {
-	enum as_status st = as_store_session(s, x, &out->session, err);
+	unsigned char *packs = as_packs_of(x);
+	enum as_status st = packs ? as_store_session(s, x, &out->session, err)
+				  : as_fail_memory(err);
 
 	if (!st)
 		st = put_head(s, x, a, out, err);
@@ -133,9 +136,12 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	if (!st)
 		st = put_metrics(s, out->id, x, a, err);
 	if (!st)
-		st = as_store_put_subjects(s, out->id, x, err);
+		st = as_store_put_subjects(s, out->id, x, packs, err);
 	if (!st)
-		st = put_summaries(s, out->id, a, err);
+		st = put_summaries(s, out->id, a, packs, err);
+	if (!st)
+		st = as_store_put_packs(s, out->id, x, packs, a, err);
+	free(packs);
 	return st;
 }
 

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "store/kept/joined_trees.h"
+#include "store/kept/packs.h"
 #include "store/sql/pack.h"
 #include "store/sql/row.h"
 
@@ -25,6 +27,7 @@ struct putting {
 	struct as_store *store;
 	int64_t experiment;
 	int64_t subject, number; /* of the subject, and of its next column */
+	const unsigned char *packs; /* of each subject (kept/packs.h) */
 	struct as_packer *packer;
 	struct packed_column waiting[AT_ONCE];
 	size_t n_waiting;
@@ -214,7 +217,8 @@ static enum as_status put_subject_rows(struct putting *w, const struct as_experi
 
 	as_row_insert(&q, w->store,
 		&(struct as_kept_row){"subjects",
-			"experiment, number, iterations, executions, builds, sessions, joined",
+			"experiment, number, iterations, executions, builds, sessions, joined, "
+			"packed",
 			{&as_subject_fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_subject *s = &x->subjects[i];
@@ -222,10 +226,13 @@ static enum as_status put_subject_rows(struct putting *w, const struct as_experi
 			from = i;
 			joined = as_trees_alike(x, i);
 		}
+		if (w->packs[i] == AS_PACK_FOLLOWS)
+			continue;
 		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i}, 2);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			as_sql_set_int(&q, (int64_t)s->levels[l].n);
 		as_sql_set_int(&q, i == from ? (int64_t)joined : 0);
+		as_sql_set_int(&q, w->packs[i]);
 		as_row_set(&q, &as_subject_fields, s);
 		as_sql_run(&q);
 	}
@@ -248,16 +255,6 @@ static enum as_status put_joins(struct putting *w, const struct as_experiment *x
 		}
 	}
 	return as_sql_end(&q, w->err);
-}
-
-bool as_store_one_version(const struct as_experiment *x)
-{
-	bool same = x->n_subjects > 1;
-
-	for (size_t i = 1; same && i < x->n_subjects; i++)
-		same = as_fields_are_same(&as_version_fields, &x->subjects[0].version,
-			&x->subjects[i].version);
-	return same;
 }
 
 static enum as_status put_versions(struct putting *w, const struct as_experiment *x)
@@ -291,6 +288,8 @@ static enum as_status put_list(struct putting *w, const struct as_experiment *x,
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const char *s = (const char *)&x->subjects[i], *v;
 		size_t n;
+		if (w->packs[i] == AS_PACK_FOLLOWS)
+			continue;
 		memcpy(&v, s + list->v, sizeof v);
 		memcpy(&n, s + list->n, sizeof n);
 		for (size_t k = 0; k < n; k++) {
@@ -303,26 +302,116 @@ static enum as_status put_list(struct putting *w, const struct as_experiment *x,
 	return as_sql_end(&q, w->err);
 }
 
-enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
-	const struct as_experiment *x, struct as_err *err)
+static enum as_status put_lists(struct putting *w, const struct as_experiment *x)
 {
-	struct putting w = {.store = s, .experiment = experiment, .err = err};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < AS_STORE_LISTS; i++)
+		st = put_list(w, x, &as_store_lists[i]);
+	return st;
+}
+
+enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
+	const struct as_experiment *x, const unsigned char *packs, struct as_err *err)
+{
+	struct putting w = {.store = s, .experiment = experiment, .packs = packs, .err = err};
 	enum as_status st = put_subject_rows(&w, x);
 
 	if (!st)
 		st = put_versions(&w, x);
-	for (size_t i = 0; !st && i < AS_STORE_LISTS; i++)
-		st = put_list(&w, x, &as_store_lists[i]);
+	if (!st)
+		st = put_lists(&w, x);
 	if (!st && x->pruned_ns)
 		return as_store_mark_pruned(s, experiment, x->pruned_ns, err);
 	return st ? st : put_trees(&w, x);
+}
+
+/* ---- out of packs ---- */
+
+struct unpacking {
+	struct as_summary *summaries; /* n_summaries of them, of those that come out */
+	size_t n_summaries, cap_summaries;
+	unsigned char *others; /* of each subject AS_PACK_FOLLOWS, but of those that come out */
+	size_t n;
+};
+
+static enum as_status take_out(void *context, const struct as_pack *p)
+{
+	struct unpacking *u = context;
+
+	for (size_t i = 1; i < p->n && p->first + i < u->n; i++)
+		u->others[p->first + i] = 0;
+	for (size_t i = 0; i < p->n_summaries; i++) {
+		struct as_summary y = p->summaries[i];
+		if (!y.subject)
+			continue;
+		y.subject += p->first;
+		if (!AS_PUSH(u->summaries, u->n_summaries, u->cap_summaries, y))
+			return AS_ERR_MEM;
+	}
+	return AS_OK;
+}
+
+static enum as_status put_summaries(struct putting *w, const struct unpacking *u)
+{
+	struct as_sql q;
+
+	as_row_insert(&q, w->store,
+		&(struct as_kept_row){"summaries", "experiment", {&as_summary_fields}, NULL});
+	for (size_t i = 0; i < u->n_summaries; i++) {
+		as_sql_set_int(&q, w->experiment);
+		as_row_set(&q, &as_summary_fields, &u->summaries[i]);
+		as_sql_run(&q);
+	}
+	return as_sql_end(&q, w->err);
+}
+
+static enum as_status forget_packs(struct as_store *s, int64_t experiment, struct as_err *err)
+{
+	static const char *const steps[] = {"DELETE FROM packs WHERE experiment = ?",
+		"UPDATE subjects SET packed = 0 WHERE experiment = ?"};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < sizeof steps / sizeof *steps; i++) {
+		struct as_sql q;
+		as_sql_prepare(&q, s, steps[i]);
+		as_sql_set_int(&q, experiment);
+		as_sql_run(&q);
+		st = as_sql_end(&q, err);
+	}
+	return st;
+}
+
+/* Each subject gets rows of its own. x is what was read of it, but for its trees. */
+static enum as_status unpack(struct putting *w, const struct as_experiment *x)
+{
+	struct unpacking u = {.n = x->n_subjects};
+
+	u.others = malloc(u.n ? u.n : 1);
+	if (!u.others)
+		return as_fail_memory(w->err);
+	memset(u.others, AS_PACK_FOLLOWS, u.n);
+	enum as_status st = as_store_each_pack(w->store, w->experiment, NULL, take_out, &u, w->err);
+	w->packs = u.others;
+	if (!st)
+		st = put_subject_rows(w, x);
+	if (!st)
+		st = put_lists(w, x);
+	if (!st)
+		st = put_summaries(w, &u);
+	free(u.others);
+	free(u.summaries);
+	w->packs = NULL;
+	return st ? st : forget_packs(w->store, w->experiment, w->err);
 }
 
 enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err)
 {
 	struct putting w = {.store = s, .experiment = experiment, .err = err};
-	const enum as_status st = put_joins(&w, x);
+	enum as_status st = unpack(&w, x);
 
+	if (!st)
+		st = put_joins(&w, x);
 	return st ? st : put_trees(&w, x);
 }

@@ -14,6 +14,7 @@ enum {
 	LEVEL = 1,     /* 3 % larger than level 19 on shuffled times, and 100 times as fast */
 	PIECE = 1 << 16,
 	MAX_RATIO = 1 << 16, /* zstd: 4 bytes for a block of at most 128 KiB */
+	MOST_BYTES = 64 << 20, /* that are opened at once */
 };
 
 struct as_packer {
@@ -96,15 +97,20 @@ static bool add_block(struct as_packer *p, size_t n, bool last)
 	return true;
 }
 
+static void begin(struct as_packer *p)
+{
+	p->out_n = 0;
+	ZSTD_CCtx_reset(p->c, ZSTD_reset_session_and_parameters);
+	ZSTD_CCtx_setParameter(p->c, ZSTD_c_compressionLevel, LEVEL);
+	ZSTD_CCtx_setParameter(p->c, ZSTD_c_checksumFlag, 1);
+}
+
 enum as_status as_packer_pack(struct as_packer *p, const struct as_packed *values, size_t width,
 	const void **out, size_t *out_n, struct as_err *err)
 {
 	const size_t n = values->n;
 
-	p->out_n = 0;
-	ZSTD_CCtx_reset(p->c, ZSTD_reset_session_and_parameters);
-	ZSTD_CCtx_setParameter(p->c, ZSTD_c_compressionLevel, LEVEL);
-	ZSTD_CCtx_setParameter(p->c, ZSTD_c_checksumFlag, 1);
+	begin(p);
 	p->said = ZSTD_CCtx_setPledgedSrcSize(p->c, n * width);
 	bool good = !ZSTD_isError(p->said);
 	size_t at = 0;
@@ -217,4 +223,37 @@ enum as_status as_packer_unpack_pieces(struct as_packer *p, const struct as_pack
 	p->read = 0;
 	return as_packer_plausible(of->n, n, width)
 		? unpack(p, (ZSTD_inBuffer){0}, values, n, width) : AS_ERR_DATA;
+}
+
+enum as_status as_packer_close(struct as_packer *p, const void *data, size_t n, const void **out,
+	size_t *out_n, struct as_err *err)
+{
+	begin(p);
+	if (!as_grow(&p->out, &p->out_cap, ZSTD_compressBound(n), 1))
+		return as_fail_memory(err);
+	p->said = ZSTD_compress2(p->c, p->out, p->out_cap, data, n);
+	if (ZSTD_isError(p->said))
+		return as_fail(err, AS_ERR_STORE, "cannot compress %zu bytes: %s", n,
+			ZSTD_getErrorName(p->said));
+	*out = p->out;
+	*out_n = p->out_n = p->said;
+	return AS_OK;
+}
+
+enum as_status as_packer_open(struct as_packer *p, const void *data, size_t n,
+	struct as_text *out)
+{
+	const unsigned long long size = data ? ZSTD_getFrameContentSize(data, n) : 0;
+
+	as_text_clear(out);
+	if (!size || size > MOST_BYTES || size / MAX_RATIO > n)
+		return AS_ERR_DATA;
+	char *room = as_text_room(out, (size_t)size);
+	if (!room)
+		return AS_ERR_MEM;
+	p->said = ZSTD_decompressDCtx(p->d, room, (size_t)size, data, n);
+	if (ZSTD_isError(p->said) || p->said != size)
+		return AS_ERR_DATA;
+	as_text_took(out, (size_t)size);
+	return AS_OK;
 }

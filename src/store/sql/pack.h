@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/packed.h"
+#include "base/text.h"
 
 struct as_packer;
 
@@ -53,5 +54,14 @@ struct as_packer_pieces {
 /* The same of these; AS_ERR_DATA also where they cannot be had. */
 enum as_status as_packer_unpack_pieces(struct as_packer *p, const struct as_packer_pieces *of,
 	struct as_packed *values, size_t n, size_t width) AS_MUST_CHECK;
+
+/* Bytes of any kind, as one frame with a checksum; as as_packer_pack, in what it gives and says. */
+enum as_status as_packer_close(struct as_packer *p, const void *data, size_t n, const void **out,
+	size_t *out_n, struct as_err *err) AS_MUST_CHECK;
+
+/* The same back, in place of what out had. AS_ERR_DATA without words where they are damaged, or more than
+ * 64 MiB; AS_ERR_MEM. */
+enum as_status as_packer_open(struct as_packer *p, const void *data, size_t n,
+	struct as_text *out) AS_MUST_CHECK;
 
 #endif

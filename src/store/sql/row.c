@@ -217,7 +217,19 @@ static const struct {
 	const char *name, *later;
 	unsigned since;
 } other_columns[] = {
-	{"subjects", ", 1 AS joined", 8}, {"experiments", ", 0 AS one_version", 8}};
+	{"subjects", ", 1 AS joined", 8}, {"experiments", ", 0 AS one_version", 8},
+	{"subjects", ", 0 AS packed", 9}};
+
+/* Tables without fields that came later. */
+static const struct {
+	const char *name, *columns;
+	unsigned since;
+} other_tables[] = {
+	{"subject_sets", "NULL AS id, NULL AS hash, 0 AS n, NULL AS data", 9},
+	{"subject_set_names", "NULL AS name, NULL AS subject_set, 0 AS number", 9},
+	{"packs",
+		"NULL AS id, NULL AS experiment, 0 AS subject, NULL AS subject_set, NULL AS data",
+		9}};
 
 void as_row_views(struct as_text *sql, unsigned version)
 {
@@ -239,4 +251,8 @@ void as_row_views(struct as_text *sql, unsigned version)
 		sql->failed = sql->failed || later.failed;
 		as_text_release(&later);
 	}
+	for (size_t i = 0; i < sizeof other_tables / sizeof *other_tables; i++)
+		if (other_tables[i].since > version)
+			as_text_addf(sql, "CREATE TEMP VIEW %s AS SELECT %s WHERE 0;\n",
+				other_tables[i].name, other_tables[i].columns);
 }
