@@ -272,6 +272,17 @@ struct as_store_history {
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err) AS_MUST_CHECK;
 
+/* All benchmarks of a store, so that a part of them can be asked for. */
+struct as_store_benchmarks {
+	const char **name; /* n of them, each once; those that lie together are neighbours */
+	size_t n;
+	size_t packed; /* results of all that as_store_histories finds by their names at once */
+};
+
+/* In memory of a. */
+enum as_status as_store_benchmarks(struct as_store *s, struct as_arena *a,
+	struct as_store_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+
 /* Two versions of one command in one experiment, as assay diff measures them. */
 struct as_store_beside {
 	int64_t experiment;

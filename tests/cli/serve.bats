@@ -314,3 +314,34 @@ load serving
 	[ "$(status "$BASE/quantiles?id=2")" = 404 ]
 	grep -q 'cannot' body
 }
+
+@test "seventy thousand results are looked at some at a time, and what is found is what assay history finds" {
+	awk 'BEGIN { srand(3)
+		for (v = 0; v < 100; v++) {
+			f = sprintf("v%03d.csv", v)
+			print "commit,date,benchmark,execution,value,unit" >f
+			for (b = 0; b < 700; b++)
+				for (e = 1; e <= 2; e++)
+					printf "%040x,2026-%02d-%02d,case%03d,%d,%.0f,ns\n", 655360 + v, 1 + v / 28, 1 + v % 28, b, e, (1000000 + 1000 * b) * (b % 100 == 7 && v >= 50 ? 1.1 : 1) * (1 + 0.01 * rand()) >f
+			close(f)
+		}
+	}'
+	"$ASSAY" import v*.csv --store s.db >/dev/null
+	[ "$(sqlite3 s.db 'SELECT sum(n) FROM packs p JOIN subject_sets s ON s.id = p.subject_set')" = 70000 ]
+	begin
+	# the page says so until everything was looked at
+	until curl -s "$BASE/" >front && grep -q '"of":' front; do :; done
+	"$ASSAY" history --store s.db --json >all
+	jq -r '.series[] | select([.changes[] | select(.kind == "change")] | length > 0) | .name' all | sort >changed
+	[ "$(grep -c 'case[0-6]07' changed)" = 7 ]
+	for name in case007 case300; do
+		curl -s "$BASE/api/v1/history.json?name=$name" | jq '.series[0] | del(.newest)' >served
+		jq ".series[] | select(.name == \"$name\") | del(.newest)" all >printed
+		cmp served printed
+		# judged among all benchmarks
+		curl -s "$BASE/api/v1/history.json?name=$name" | jq -S '.series[0].newest' >served
+		jq -S ".series[] | select(.name == \"$name\") | .newest" all >printed
+		cmp served printed
+	done
+	curl -s "$BASE/suites?q=$(printf '%040x' 655410)" | grep -q '"benchmarks":700,"worse":7,"better":0'
+}

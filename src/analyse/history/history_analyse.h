@@ -63,17 +63,10 @@ struct as_history_again {
 enum as_status as_history_settle(struct as_history_series *s, const struct as_history_again *again,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* A level between changes: points from .. to. */
-struct as_history_level_drawn {
-	size_t from, to;
-	double mean; /* in the metric's unit; geometric where changes are ratios */
-	size_t change; /* that it begins with; SIZE_MAX: none */
-};
-
 /* What a picture of a series draws beside its values. */
 struct as_history_drawn {
 	double *lo, *hi; /* of the mean of each version, as of one result (methods.md 4.2); NaN: none */
-	struct as_history_level_drawn *levels;
+	const struct as_history_level_drawn *levels;
 	size_t n_levels;
 };
 
@@ -81,7 +74,7 @@ struct as_history_drawn {
 enum as_status as_history_drawn_of(const struct as_history *h, const struct as_history_series *s,
 	struct as_arena *a, struct as_history_drawn *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The levels alone. */
+/* The levels alone, also those of an outline. */
 enum as_status as_history_levels(const struct as_history_series *s, struct as_arena *a,
 	struct as_history_drawn *out, struct as_err *err) AS_MUST_CHECK;
 
@@ -89,6 +82,15 @@ enum as_status as_history_levels(const struct as_history_series *s, struct as_ar
  * still selected and its re-run says the same; in a single series, where both stages reach 0.1 %.
  * */
 enum as_status as_history_conclude(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_history_merge - series that were found in several calls, as one history
+ *
+ * They are put in order, judged over all benchmarks as as_history_conclude does, and changes of several at one
+ * version are put together, in memory of a. Equal names are the same pointer; outlines will do. AS_ERR_MEM.
+ */
+enum as_status as_history_merge(struct as_history *h, struct as_arena *a,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_history_in_range - what changed behind a commit, of histories that were found

@@ -53,6 +53,9 @@ struct as_history_trait {
 /* Series with their points and parts into m->out. AS_ERR_MEM. */
 enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK;
 
+/* By name, parameters, project, metric, host, machine. */
+void as_history_sort(struct as_history *h);
+
 /* A row of a series: the place of its version, and what its session did is taken out by. */
 struct as_history_placed {
 	size_t order, row;

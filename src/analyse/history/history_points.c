@@ -248,6 +248,12 @@ static int by_name(const void *a, const void *b)
 	return c ? c : compare_names(x->machine, y->machine);
 }
 
+void as_history_sort(struct as_history *h)
+{
+	if (h->n)
+		qsort(h->series, h->n, sizeof *h->series, by_name);
+}
+
 /* All of them, several at a time. */
 struct all_series {
 	const struct as_history_making *m;
@@ -301,8 +307,7 @@ enum as_status as_history_make_series(struct as_history_making *m)
 	for (size_t i = 0; !all.st && i < g.n; i++)
 		if (all.series[i].n_points)
 			out->series[out->n++] = all.series[i];
-	if (!all.st && out->n)
-		qsort(out->series, out->n, sizeof *out->series, by_name);
+	as_history_sort(out);
 	as_arena_release(&room);
 	return all.st;
 }

@@ -13,7 +13,7 @@ struct one {
 
 static const struct as_history_point *point_of(const struct one *a)
 {
-	return &a->series->points[a->change->at];
+	return as_history_at(a->series, a->change->at);
 }
 
 static int by_text(const char *a, const char *b)

@@ -45,4 +45,10 @@ enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked
 enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
 	struct as_arena *a, struct as_history *out, struct as_err *err) AS_MUST_CHECK;
 
+/* The same of the benchmarks of `some` alone, which is asked->rows but for its names; what is judged over all
+ * benchmarks is judged over these. */
+enum as_status as_history_of_some(struct as_store *store, const struct as_history_asked *asked,
+	const struct as_store_history *some, struct as_arena *a, struct as_history *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

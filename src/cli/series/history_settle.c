@@ -75,18 +75,27 @@ static void ask_by_name(const struct as_history_asked *asked, struct as_store_hi
 	which->n_names = asked->n_names;
 }
 
-enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
-	struct as_arena *a, struct as_history *out, struct as_err *err)
+enum as_status as_history_of_some(struct as_store *store, const struct as_history_asked *asked,
+	const struct as_store_history *some, struct as_arena *a, struct as_history *out,
+	struct as_err *err)
 {
 	struct as_arena room = {0};
-	struct as_store_history which = asked->rows;
+	struct as_store_history which = *some;
 	struct as_history_rows rows = {0};
 
 	which.room = &room;
-	ask_by_name(asked, &which);
 	enum as_status st = store ? as_store_histories(store, &which, a, &rows, err) : AS_OK;
 	if (!st)
 		st = as_histories(&rows, &asked->how, a, out, err);
 	as_arena_release(&room);
 	return st || !store ? st : settle_all(store, out, err);
+}
+
+enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
+	struct as_arena *a, struct as_history *out, struct as_err *err)
+{
+	struct as_store_history which = asked->rows;
+
+	ask_by_name(asked, &which);
+	return as_history_of_some(store, asked, &which, a, out, err);
 }

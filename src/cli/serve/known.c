@@ -8,12 +8,19 @@
 #include <string.h>
 #include <time.h>
 
-enum { STAMP = 64, WAIT_ANEW_MS = 200, WAIT_FIRST_MS = 3000, LARGE = 128 << 10 };
+enum {
+	STAMP = 64,
+	WAIT_ANEW_MS = 200,
+	WAIT_FIRST_MS = 3000,
+	LARGE = 128 << 10,
+	AT_ONCE = 1 << 16, /* results that are looked at together: some 30 MB */
+};
 
 /* What was found at a time. */
 struct known_found {
 	struct as_arena arena;
-	struct as_history history;
+	struct as_history_asked *asked;
+	struct as_known_all all;
 	char stamp[STAMP];
 	enum as_status st;
 	struct as_err err;
@@ -68,26 +75,92 @@ static void found_free(struct known_found *f)
 	free(f);
 }
 
+/* ---- looking ---- */
+
+/* Counts that several calls make. */
+static void add_counts(struct as_history *to, const struct as_history *from)
+{
+	to->dirty += from->dirty;
+	to->untold += from->untold;
+	to->elsewhere += from->elsewhere;
+	to->before += from->before;
+	to->unnamed += from->unnamed;
+}
+
+/* The benchmarks of `some`: outlines of their series, and their versions. */
+static enum as_status look_at(struct known_found *f, struct as_store *store,
+	const struct as_store_history *some, struct as_outlines *o, struct as_err *err)
+{
+	struct as_arena room = {0};
+	struct as_history h = {0}, *all = &f->all.history;
+	enum as_status st = as_history_of_some(store, f->asked, some, &room, &h, err);
+
+	for (size_t i = 0; !st && i < h.n; i++) {
+		struct as_history_drawn drawn;
+		st = as_history_levels(&h.series[i], &room, &drawn, err);
+		if (st)
+			break;
+		as_outline_add(o, &h.series[i], drawn.levels, drawn.n_levels);
+		as_known_versions_add(&f->all.versions, o, &h.series[i]);
+		f->all.points += h.series[i].n_points;
+	}
+	if (!st) {
+		add_counts(&h, all);
+		*all = h;
+	}
+	as_arena_release(&room);
+	return st;
+}
+
+/* Some at a time, as many as have their share of results. Where most lie in rows of their own it takes less
+ * to read all of them at once. */
+static enum as_status look_at_all(struct known_found *f, struct as_store *store,
+	struct as_outlines *o, struct as_err *err)
+{
+	struct as_store_history some = f->asked->rows;
+	struct as_store_benchmarks b = {.n = 0};
+	struct as_arena room = {0};
+	enum as_status st = as_store_benchmarks(store, &room, &b, err);
+
+	if (!st && b.packed <= AT_ONCE)
+		st = look_at(f, store, &some, o, err);
+	const size_t each = b.packed > AT_ONCE ? 1 + b.n * AT_ONCE / b.packed : b.n;
+	for (size_t i = 0; !st && b.packed > AT_ONCE && i < b.n; i += each) {
+		some.names = b.name + i;
+		some.n_names = b.n - i < each ? b.n - i : each;
+		st = look_at(f, store, &some, o, err);
+	}
+	as_arena_release(&room);
+	return st;
+}
+
 /* Everything of it is in memory of f; the connection is the thread's own. */
 static enum as_status look(const struct as_known *k, struct known_found *f, struct as_err *err)
 {
+	struct as_outlines o = {.arena = &f->arena, .interns = {.arena = &f->arena}};
 	struct as_cli cli = *k->cli;
-	struct as_history_asked *asked = as_arena_alloc(&f->arena, sizeof *asked);
 	struct as_store *store = NULL;
-	enum as_status st = asked ? AS_OK : as_fail_memory(err);
+	enum as_status st;
 
+	f->asked = as_arena_alloc(&f->arena, sizeof *f->asked);
 	cli.arena = &f->arena;
-	if (!st)
-		st = as_history_select(&cli, asked, err);
+	st = f->asked ? as_history_select(&cli, f->asked, err) : as_fail_memory(err);
 	if (!st && k->shown && !k->shown->st)
-		asked->how.before = &k->shown->history;
+		f->asked->how.before = &k->shown->all.history;
 	if (!st)
 		st = as_store_open(k->path, AS_STORE_READ, &store, err);
 	if (!st)
-		st = as_history_of_store(store, asked, &f->arena, &f->history, err);
+		st = look_at_all(f, store, &o, err);
 	as_store_close(store);
-	return st;
+	const bool room = as_known_versions_end(&f->all.versions, &o);
+	if (!as_outlines_end(&o, &f->all.history) || !room)
+		st = st ? st : as_fail_memory(err);
+	if (f->asked)
+		f->asked->how.before = NULL;
+	return st ? st : as_history_merge(&f->all.history, &f->arena, err);
 }
+
+/* ---- beside who asks ---- */
 
 static void *work(void *data)
 {
@@ -174,19 +247,62 @@ unsigned as_known_times(const struct as_known *k)
 }
 
 enum as_status as_known_history(
-	struct as_known *k, const char *stamp, const struct as_history **out, struct as_err *err)
+	struct as_known *k, const char *stamp, const struct as_known_all **out, struct as_err *err)
 {
 	as_known_tend(k, stamp);
 	if (!is_known(k, stamp))
 		wait_a_moment(k, k->shown ? WAIT_ANEW_MS : WAIT_FIRST_MS);
 	as_known_tend(k, stamp);
 	k->owes = k->owes || !is_known(k, stamp);
-	*out = k->shown && !k->shown->st ? &k->shown->history : NULL;
+	*out = k->shown && !k->shown->st ? &k->shown->all : NULL;
 	if (!k->shown || !k->shown->st)
 		return AS_OK;
 	if (err)
 		*err = k->shown->err;
 	return k->shown->st;
+}
+
+/* The same series, by what tells it from others. */
+static const struct as_history_series *twin(
+	const struct as_history *h, const struct as_history_series *s)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		const struct as_history_series *t = &h->series[i];
+		if (as_same_text(t->name, s->name) && as_same_text(t->metric, s->metric) &&
+			as_same_text(t->parameters, s->parameters) &&
+			as_same_text(t->project, s->project) &&
+			as_same_text(t->machine, s->machine) && t->made_of == s->made_of)
+			return t;
+	}
+	return NULL;
+}
+
+/* What was said of it among all benchmarks. */
+static void judge_as(struct as_newest *to, const struct as_newest *all)
+{
+	const size_t reference = to->reference, beside = to->rerun.beside;
+
+	*to = *all;
+	to->reference = reference;
+	to->rerun.beside = beside;
+}
+
+enum as_status as_known_read(const struct as_known *k, struct as_store *store,
+	const char *name, struct as_arena *a, struct as_history *out, struct as_err *err)
+{
+	const struct as_history *all = &k->shown->all.history;
+	struct as_history_asked asked = *k->shown->asked;
+
+	asked.how.before = all;
+	asked.rows.names = &name;
+	asked.rows.n_names = name != NULL;
+	enum as_status st = as_history_of_some(store, &asked, &asked.rows, a, out, err);
+	for (size_t i = 0; !st && name && i < out->n; i++) {
+		const struct as_history_series *t = twin(all, &out->series[i]);
+		if (t)
+			judge_as(&out->series[i].newest, &t->newest);
+	}
+	return st;
 }
 
 void as_known_free(struct as_known *k)

@@ -4,9 +4,17 @@
 
 /* The histories of all benchmarks of a store, found beside whoever asks for pages: what was found
  * before is shown until a thread of its own has found what is now, of which it looks anew only at what
- * has changed. */
+ * has changed. It looks at some benchmarks at a time, and keeps outlines of all. */
 
 #include "cli/series/history_settings.h"
+#include "cli/serve/known_versions.h"
+
+/* What was found. */
+struct as_known_all {
+	struct as_history history; /* of outlines */
+	struct as_known_versions versions;
+	size_t points; /* of all series, of which outlines have few */
+};
 
 struct as_known;
 
@@ -31,6 +39,18 @@ unsigned as_known_times(const struct as_known *k);
  * given then, else three. *out NULL: nothing is known yet. What looking failed with.
  */
 enum as_status as_known_history(struct as_known *k, const char *stamp,
-	const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
+	const struct as_known_all **out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_known_read - series with all their points, as they are in the store
+ *
+ *   name   of a benchmark; NULL: all
+ *
+ * To be asked when as_known_history has given something. What is judged over all benchmarks is as it was found
+ * there. In memory of a.
+ */
+enum as_status as_known_read(const struct as_known *k, struct as_store *store,
+	const char *name, struct as_arena *a, struct as_history *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

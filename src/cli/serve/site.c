@@ -168,6 +168,7 @@ void as_site_close(struct as_site *s)
 {
 	forget(s);
 	as_known_free(s->known);
+	as_kept_answers_release(&s->kept);
 	as_store_close(s->written);
 	as_arena_release(&s->token_arena);
 }
@@ -210,11 +211,10 @@ static enum as_status narrow(struct as_visit *v, const struct as_history *all,
 	return AS_OK;
 }
 
-enum as_status as_visit_history(
-	struct as_visit *v, const struct as_history **out, struct as_err *err)
+/* What is known; *out NULL: nothing yet, which is a failure here. */
+static enum as_status known(struct as_visit *v, const struct as_known_all **out, struct as_err *err)
 {
 	struct as_site *s = v->site;
-	struct as_history *own = NULL;
 	enum as_status st = as_known_history(s->known, s->now, out, err);
 
 	if (!st && !*out) {
@@ -224,6 +224,17 @@ enum as_status as_visit_history(
 			"when they are found");
 	}
 	(void)tell(s);
+	return st;
+}
+
+enum as_status as_visit_history(
+	struct as_visit *v, const struct as_history **out, struct as_err *err)
+{
+	const struct as_known_all *all = NULL;
+	struct as_history *own = NULL;
+	enum as_status st = known(v, &all, err);
+
+	*out = all ? &all->history : NULL;
 	if (st || !v->ask->who.project)
 		return st;
 	own = as_arena_alloc(v->ask->arena, sizeof *own);
@@ -232,4 +243,58 @@ enum as_status as_visit_history(
 	st = narrow(v, *out, own, err);
 	*out = own;
 	return st;
+}
+
+enum as_status as_visit_versions(struct as_visit *v, const struct as_known_versions **out,
+	struct as_err *err)
+{
+	const struct as_known_all *all = NULL;
+	const enum as_status st = known(v, &all, err);
+
+	*out = st ? NULL : &all->versions;
+	return st;
+}
+
+/* All of them at once are held whole, and written whole. */
+enum { MOST_POINTS = 200000 };
+
+static enum as_status refuse_many(size_t points, struct as_err *err)
+{
+	return as_fail(err, AS_ERR_USAGE,
+		"all benchmarks together have %zu versions, and at most %d are given at once; ask "
+		"for one with name=NAME",
+		points, MOST_POINTS);
+}
+
+enum as_status as_visit_series(struct as_visit *v, const struct as_history_series *of,
+	struct as_history *out, struct as_err *err)
+{
+	const struct as_known_all *all = NULL;
+	struct as_history h = {0};
+	enum as_status st = known(v, &all, err);
+
+	if (!st && !of && all->points > MOST_POINTS)
+		return refuse_many(all->points, err);
+	if (!st)
+		st = as_known_read(v->site->known, v->site->store, of ? of->name : NULL,
+			v->ask->arena, &h, err);
+	if (st)
+		return st;
+	if (!of && v->ask->who.project)
+		return narrow(v, &h, out, err);
+	*out = h;
+	if (!of)
+		return AS_OK;
+	out->n = out->n_together = 0;
+	for (size_t i = 0; i < h.n && !out->n; i++) {
+		char wanted[AS_PAGE_KEY_BYTES], own[AS_PAGE_KEY_BYTES];
+		as_page_series_key(of, wanted);
+		as_page_series_key(&h.series[i], own);
+		if (!strcmp(wanted, own)) {
+			out->series = &h.series[i];
+			out->n = 1;
+		}
+	}
+	return out->n ? AS_OK
+		      : as_fail(err, AS_ERR_USAGE, "%.200s has been removed meanwhile", of->name);
 }

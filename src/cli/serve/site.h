@@ -6,6 +6,7 @@
 
 #include "analyse/result/question.h"
 #include "cli/pictures/report_out.h"
+#include "cli/serve/answers_kept.h"
 #include "cli/serve/known.h"
 #include "cli/verb.h"
 #include "report/page/page_served.h"
@@ -27,6 +28,7 @@ struct as_site {
 	int64_t files[AS_SITE_RESULTS]; /* results that are there, n_files of them */
 	size_t n_files;
 	struct as_known *known; /* histories of all benchmarks */
+	struct as_kept_answers kept; /* to those who have not said who they are */
 	uint64_t received; /* experiments, since it serves */
 	struct as_arena token_arena;
 	struct as_tokens tokens;
@@ -90,9 +92,18 @@ void as_csv_text(struct as_text *t, bool first, const char *s);
 void as_csv_number(struct as_text *t, double x); /* nothing where it is none */
 void as_csv_instant(struct as_text *t, int64_t ns);
 
-/* The history of all benchmarks, kept until the store changes; of those alone that who asks may see. */
+/* Outlines of all benchmarks, kept until the store changes; of those alone that who asks may see. */
 enum as_status as_visit_history(
 	struct as_visit *v, const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
+
+/* Their versions, the newest first: of all projects. */
+enum as_status as_visit_versions(struct as_visit *v, const struct as_known_versions **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* One of these series with all its points, as a history of its own; NULL: all of them. AS_ERR_USAGE: these are too
+ * many. */
+enum as_status as_visit_series(struct as_visit *v, const struct as_history_series *of,
+	struct as_history *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Whoever asks may see what is of that project (NULL: of none). */
 bool as_visit_may_see(const struct as_visit *v, const char *project);
@@ -131,10 +142,12 @@ enum as_status as_visit_version(struct as_visit *v, const char *word, int64_t id
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) AS_ROUTE(path, fn)
+#define AS_DATA_ANEW AS_DATA_AT
 #define AS_CHANGE(path, fn, right, bytes, type, says) AS_ROUTE(path, fn)
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
 #undef AS_DATA_AT
+#undef AS_DATA_ANEW
 #undef AS_CHANGE
 
 #endif

@@ -8,13 +8,16 @@ static const struct route {
 	const char *path;
 	as_visit_fn fn;
 	struct as_serve_rule rule;
+	bool anew; /* it is of the server, not of the store */
 } routes[] = {
-#define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}},
-#define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}},
-#define AS_CHANGE(path, fn, right, bytes, type, says) {path, fn, {right, true, bytes}},
+#define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}, false},
+#define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, false},
+#define AS_DATA_ANEW(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, true},
+#define AS_CHANGE(path, fn, right, bytes, type, says) {path, fn, {right, true, bytes}, true},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
 #undef AS_DATA_AT
+#undef AS_DATA_ANEW
 #undef AS_CHANGE
 };
 
@@ -71,6 +74,42 @@ static void answer_error(struct as_visit *v, unsigned status, const char *words)
 	}
 }
 
+/* What is asked, of the store as it is now; false: the answer may be another one each time, or is for one alone.
+ * A database does not say that a note has changed. */
+static bool key_of(const struct as_visit *v, const struct route *r, struct as_text *key)
+{
+	const struct as_serve_ask *ask = v->ask;
+
+	if (r->rule.changes || r->anew || ask->who.name || ask->who.csrf || ask->who.project ||
+		v->site->in_files || as_store_is_address(v->site->place.path))
+		return false;
+	as_text_addf(key, "%s\n%d\n%u\n%s", v->site->told, v->site->signs, ask->who.may, ask->path);
+	for (size_t i = 0; i < ask->n_parameters; i++)
+		as_text_addf(key, "\n%s=%s", ask->parameter[i].name, ask->parameter[i].value);
+	return !key->failed;
+}
+
+static bool is_plain(const struct as_serve_answer *a)
+{
+	return a->status == 200 && !a->file && !a->to && !a->cookie && a->keep == AS_SERVE_ANEW;
+}
+
+/* The answer of a route, or as it was given before. */
+static enum as_status answer_once(struct as_visit *v, const struct route *r, struct as_err *err)
+{
+	struct as_text key = {0};
+	enum as_status st = AS_OK;
+	const bool keep = key_of(v, r, &key);
+
+	if (!keep || !as_kept_answers_give(&v->site->kept, &key, v->answer)) {
+		st = r->fn(v, err);
+		if (keep && !st && is_plain(v->answer))
+			as_kept_answers_take(&v->site->kept, &key, v->answer);
+	}
+	as_text_release(&key);
+	return st;
+}
+
 static enum as_status answer_route(struct as_visit *v, struct as_err *err)
 {
 	const struct route *r = route_of(v->ask->path);
@@ -81,7 +120,7 @@ static enum as_status answer_route(struct as_visit *v, struct as_err *err)
 	if (st)
 		return st;
 	(void)as_site_stamp(v->site);
-	return r->fn(v, err);
+	return answer_once(v, r, err);
 }
 
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out)

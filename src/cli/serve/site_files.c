@@ -159,7 +159,7 @@ static enum as_status write_results(struct writing_site *w, struct as_err *err)
 enum as_status as_site_write(struct as_site *site, const char *folder, struct as_err *err)
 {
 	struct writing_site w = {.site = site, .folder = folder};
-	const struct as_history *h = NULL;
+	const struct as_known_all *all = NULL;
 	char path[AS_STORE_PATH_BYTES];
 	enum as_status st = make_folder(folder, err);
 
@@ -170,11 +170,11 @@ enum as_status as_site_write(struct as_site *site, const char *folder, struct as
 	site->in_files = true;
 	if (!st)
 		st = write_results(&w, err);
-	while (!st && !h)
-		st = as_known_history(site->known, site->now, &h, err);
+	while (!st && !all)
+		st = as_known_history(site->known, site->now, &all, err);
 	if (!st)
-		st = write_lists(&w, h, err);
-	while (!st && as_known_history(site->known, site->now, &h, err) == AS_OK && !h)
+		st = write_lists(&w, &all->history, err);
+	while (!st && as_known_history(site->known, site->now, &all, err) == AS_OK && !all)
 		;
-	return st ? st : write_benchmarks(&w, h, err);
+	return st ? st : write_benchmarks(&w, &all->history, err);
 }

@@ -27,8 +27,9 @@ static int64_t date_of(const struct as_page_change *c)
 {
 	const struct as_history_series *s = c->series;
 
-	return s->points[c->change == SIZE_MAX ? s->n_points - 1 : s->changes[c->change].at]
-		.date_ns;
+	return as_history_at(
+		s, c->change == SIZE_MAX ? s->n_points - 1 : s->changes[c->change].at)
+		->date_ns;
 }
 
 /* The newest first; of one date in the order of series. */
@@ -187,18 +188,6 @@ static enum as_status find(struct as_visit *v, const struct as_history *h,
 		err, AS_ERR_USAGE, "no benchmark with a history is %.200s", name ? name : key);
 }
 
-/* That one, as a history of its own. */
-static struct as_history alone(const struct as_history *h, const struct as_history_series *s)
-{
-	struct as_history one = *h;
-
-	/* it is only read */
-	memcpy(&one.series, &(const void *){s}, sizeof one.series);
-	one.n = 1;
-	one.n_together = 0;
-	return one;
-}
-
 enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 {
 	const struct as_style style = as_screen_style(&v->cli);
@@ -206,6 +195,7 @@ enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 	struct as_history_drawn drawn = {0};
 	struct as_text text[2] = {{0}, {0}};
 	const struct as_history *h = NULL;
+	struct as_history one = {0};
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
@@ -213,10 +203,13 @@ enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 	if (!st && !s)
 		return as_page_of_benchmarks(v, err);
 	if (!st)
+		st = as_visit_series(v, s, &one, err);
+	if (!st) {
+		s = one.series;
 		st = as_history_drawn_of(h, s, v->ask->arena, &drawn, err);
+	}
 	if (st)
 		return st;
-	const struct as_history one = alone(h, s);
 	const bool *keep = v->site->in_files ? as_site_thin(s, v->ask->arena) : NULL;
 	if (!keep && v->site->in_files)
 		return as_fail_memory(err);
@@ -231,14 +224,16 @@ enum as_status as_api_history(struct as_visit *v, struct as_err *err)
 {
 	const struct as_history_series *s = NULL;
 	const struct as_history *h = NULL;
+	struct as_history one = {0};
 	struct as_text t = {0};
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = find(v, h, &s, err);
+	if (!st)
+		st = as_visit_series(v, s, &one, err);
 	if (st)
 		return st;
-	const struct as_history one = s ? alone(h, s) : *h;
 	as_json_history(&t, &one);
 	return as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }
@@ -267,16 +262,18 @@ enum as_status as_api_history_csv(struct as_visit *v, struct as_err *err)
 {
 	const struct as_history_series *s = NULL;
 	const struct as_history *h = NULL;
+	struct as_history one = {0};
 	struct as_text t = {0};
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
 		st = find(v, h, &s, err);
+	if (!st)
+		st = as_visit_series(v, s, &one, err);
 	if (st)
 		return st;
 	as_text_add(&t,
 		"name,parameters,metric,unit,host,commit,label,date,mean,sd,units,experiment\n");
-	const struct as_history one = s ? alone(h, s) : *h;
 	for (size_t i = 0; one.series && i < one.n; i++)
 		add_versions(&t, &one.series[i]);
 	return as_visit_data(v, AS_TYPE_CSV, "history.csv", &t, err);

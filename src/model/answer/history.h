@@ -202,6 +202,26 @@ struct as_newest {
 	struct as_rerun_said rerun;
 };
 
+/* A level between changes: points from .. to. */
+struct as_history_level_drawn {
+	size_t from, to;
+	double mean; /* in the metric's unit; geometric where changes are ratios */
+	size_t change; /* that it begins with; SIZE_MAX: none */
+};
+
+/* What stays of a series where there is no room for all of its points: those that something is said of,
+ * some values of all for a picture, and the levels. */
+struct as_history_outline {
+	const size_t *place; /* of each point that is there, its number among all; n of them, ascending */
+	size_t n;
+	const double *course; /* n_course values, as as_history_course_at says */
+	size_t n_course;
+	const struct as_history_level_drawn *levels;
+	size_t n_levels;
+};
+
+enum { AS_HISTORY_COURSE = 60 }; /* values of a picture in a list */
+
 /* One benchmark, one metric, one machine. */
 struct as_history_series {
 	const char *name, *parameters, *project, *command;
@@ -209,8 +229,9 @@ struct as_history_series {
 	enum as_better better;
 	enum as_level_index level;
 	const char *machine, *host;
-	struct as_history_point *points;
+	struct as_history_point *points; /* n_points of them, but for an outline */
 	size_t n_points;
+	const struct as_history_outline *outline; /* NULL: all points are there */
 	struct as_history_part *parts;
 	size_t n_parts;
 	struct as_history_change *changes;
@@ -223,6 +244,45 @@ struct as_history_series {
 	/* results of another environment, of versions that were measured in several */
 	size_t aside;
 };
+
+/* Which point is value k of n of a course. */
+static inline size_t as_history_course_at(const struct as_history_series *s, size_t k, size_t n)
+{
+	return n > 1 ? k * (s->n_points - 1) / (n - 1) : 0;
+}
+
+/* Point i of a series: of an outline the last one there that is not behind it. */
+static inline const struct as_history_point *as_history_at(
+	const struct as_history_series *s, size_t i)
+{
+	size_t from = 0, to = s->outline ? s->outline->n : 0;
+
+	if (!s->outline)
+		return &s->points[i];
+	while (to - from > 1) {
+		const size_t middle = from + (to - from) / 2;
+		if (s->outline->place[middle] <= i)
+			from = middle;
+		else
+			to = middle;
+	}
+	return &s->points[from];
+}
+
+static inline const struct as_history_point *as_history_newest(const struct as_history_series *s)
+{
+	return as_history_at(s, s->n_points - 1);
+}
+
+/* The value of point i: of an outline one near it. */
+static inline double as_history_value(const struct as_history_series *s, size_t i)
+{
+	const struct as_history_outline *o = s->outline;
+
+	if (!o)
+		return s->points[i].value;
+	return o->course[s->n_points > 1 ? i * (o->n_course - 1) / (s->n_points - 1) : 0];
+}
 
 /* Changes of several series of one metric on one machine that begin at one version. */
 struct as_history_together {

@@ -37,8 +37,8 @@ struct as_history_span as_history_span(const struct as_history_series *s)
 	struct as_history_span c = {.lo = (double)INFINITY, .hi = -(double)INFINITY};
 
 	for (size_t i = 0; i < s->n_points; i++) {
-		c.lo = fmin(c.lo, s->points[i].value);
-		c.hi = fmax(c.hi, s->points[i].value);
+		c.lo = fmin(c.lo, as_history_value(s, i));
+		c.hi = fmax(c.hi, as_history_value(s, i));
 	}
 	double middle = (c.lo + c.hi) / 2, least = SPAN * fabs(middle);
 	if (c.hi - c.lo < least) {
@@ -62,7 +62,7 @@ static void add_course(struct as_text *t, const struct as_style *style,
 		return;
 	}
 	for (size_t i = 0; i < s->n_points; i++)
-		v[i] = s->points[i].value;
+		v[i] = as_history_value(s, i);
 	columns -= bars;
 	for (size_t i = 0; bars && i < s->n_parts; i++) {
 		const struct as_history_part *p = &s->parts[i];
@@ -100,7 +100,8 @@ static void add_label(
 
 static struct as_text versions_of(const struct as_style *style, const struct as_history_series *s)
 {
-	const int64_t from = s->points[0].date_ns, to = s->points[s->n_points - 1].date_ns;
+	const int64_t from = as_history_at(s, 0)->date_ns,
+		      to = as_history_newest(s)->date_ns;
 	struct as_text t = {0};
 
 	as_say(&t, style, HISTORY_VERSIONS, s->n_points, from, as_same_day(from, to) ? 0 : to,
@@ -121,7 +122,7 @@ static void add_title(struct as_text *t, const struct as_style *style,
 static void add_head(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)
 {
-	const struct as_quantity now = {s->unit, s->points[s->n_points - 1].value, (double)NAN};
+	const struct as_quantity now = {s->unit, as_history_newest(s)->value, (double)NAN};
 	struct as_text label = {0}, course = {0}, body = {0}, versions = versions_of(style, s);
 
 	add_title(t, style, s, &versions);
@@ -183,7 +184,7 @@ static void add_quiet(struct as_table *table, const struct as_style *style,
 	add_name(&cell[NAME], style, s, NAME_COLUMNS);
 	add_label(&cell[METRIC], h, s);
 	as_quantity_add(
-		&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
+		&cell[VALUE], style, s->unit, as_history_newest(s)->value, (double)NAN);
 	add_quiet_words(&cell[WORDS], style, s);
 	as_table_next(table);
 }

@@ -6,7 +6,7 @@
 static void add_found(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, const struct as_history_beside *b)
 {
-	const struct as_history_point *p = &s->points[b->at];
+	const struct as_history_point *p = as_history_at(s, b->at);
 	struct as_text version = {0}, change = {0};
 
 	as_history_version_add(&version, style, p);
@@ -15,7 +15,7 @@ static void add_found(struct as_text *t, const struct as_style *style,
 		return;
 	}
 	const bool here = s->changes[b->same].at == b->at;
-	as_history_version_add(&change, style, &s->points[s->changes[b->same].at]);
+	as_history_version_add(&change, style, as_history_at(s, s->changes[b->same].at));
 	if (here)
 		as_text_clear(&version);
 	as_row(t, style, BESIDE_FINDS, here, &change, &version, b->p);
@@ -41,7 +41,7 @@ static void add_missed(struct as_text *t, const struct as_style *style, const st
 		if (c->gradual || p->to - p->from < h->beside_least || is_found(s, i))
 			continue;
 		as_list_next(&list);
-		as_history_version_add(&list.text, style, &s->points[c->at]);
+		as_history_version_add(&list.text, style, as_history_at(s, c->at));
 	}
 	if (list.n)
 		as_row(t, style, BESIDE_MISSES, as_list_end(&list));

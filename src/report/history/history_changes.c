@@ -25,7 +25,7 @@ static void add_break(struct as_text *t, const struct as_style *style,
 {
 	struct as_text version = {0};
 
-	as_history_version_add(&version, style, &s->points[p->from]);
+	as_history_version_add(&version, style, as_history_at(s, p->from));
 	as_row(t, style, HISTORY_BREAK, as_history_break_word(p->why), &version);
 }
 

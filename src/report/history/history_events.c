@@ -69,7 +69,7 @@ void as_history_outliers_add(struct as_text *t, const struct as_style *style,
 		struct as_text version = {0};
 		if (!as_list_next(&list))
 			continue;
-		as_history_version_add(&version, style, &s->points[o->at]);
+		as_history_version_add(&version, style, as_history_at(s, o->at));
 		as_say(&list.text, style, HISTORY_OUTLIER, &version, o->size > 0, &size);
 	}
 	as_row(t, style, HISTORY_FAR, part->n_outliers, as_list_end(&list));

@@ -16,7 +16,7 @@ static void add_alone(struct as_text *t, const struct as_style *style, const str
 	struct as_text size = {0}, before = {0};
 
 	as_history_size_add(&size, style, h, s, &change);
-	as_history_version_add(&before, style, &s->points[s->n_points - 2]);
+	as_history_version_add(&before, style, as_history_at(s, s->n_points - 2));
 	as_row(t, style, NEWEST_ALONE, &size, &before);
 }
 
@@ -53,8 +53,8 @@ static void add_hint(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
-	const struct as_history_point *last = &s->points[s->n_points - 1],
-				      *before = &s->points[n->reference];
+	const struct as_history_point *last = as_history_newest(s),
+				      *before = as_history_at(s, n->reference);
 	struct as_text beside = {0}, from = {0}, to = {0};
 
 	as_history_version_add(&beside, style, before);
@@ -72,7 +72,7 @@ static void add_rerun(struct as_text *t, const struct as_style *style, const str
 	const struct as_rerun_said *r = &s->newest.rerun;
 	struct as_text beside = {0}, size = {0};
 
-	as_history_version_add(&beside, style, &s->points[r->beside]);
+	as_history_version_add(&beside, style, as_history_at(s, r->beside));
 	(void)add_size(&size, style, h, s, r->size);
 	as_row(t, style, NEWEST_AGAIN, &beside, r->rounds, &size, (size_t)r->experiment);
 }
@@ -90,7 +90,7 @@ void as_history_newest_add(struct as_text *t, const struct as_style *style,
 		add_alone(t, style, h, s);
 		return;
 	}
-	as_history_version_add(&version, style, &s->points[s->n_points - 1]);
+	as_history_version_add(&version, style, as_history_newest(s));
 	const char *before = add_size(&size, style, h, s, n->size);
 	if (n->word == AS_NEWEST_DIFFERENT)
 		as_say(&p, style, NEWEST_ALL_EQUAL);

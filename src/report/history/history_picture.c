@@ -85,7 +85,7 @@ static bool fill(const struct board *b)
 		add_levels(b, i);
 	}
 	for (size_t i = 0; i < s->n_points; i++)
-		as_canvas_dot(b->c, (double)(i + 1), s->points[i].value);
+		as_canvas_dot(b->c, (double)(i + 1), as_history_value(s, i));
 	return true;
 }
 
@@ -102,8 +102,8 @@ static bool add_picture(struct as_text *t, const struct as_style *style,
 	as_panel_label(panel.top, scale, span.hi, range, true);
 	as_panel_label(panel.middle, scale, (span.lo + span.hi) / 2, range, false);
 	as_panel_label(panel.bottom, scale, span.lo, range, false);
-	label_version(panel.left, style, &s->points[0]);
-	label_version(panel.right, style, &s->points[s->n_points - 1]);
+	label_version(panel.left, style, as_history_at(s, 0));
+	label_version(panel.right, style, as_history_newest(s));
 	panel.label = as_panel_label_width(&panel);
 	size_t width = as_style_width(style), taken = panel.label + 1;
 	if (!as_canvas_init(&panel.canvas, style, arena, width > taken + 8 ? width - taken : 8,

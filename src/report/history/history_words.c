@@ -147,17 +147,17 @@ static struct as_text version_of(const struct as_style *style, const struct as_h
 static struct as_text doubt_of(const struct as_style *style, const struct as_history_series *s,
 	const struct as_history_change *c)
 {
-	struct as_text t = {0}, before = version_of(style, &s->points[c->at ? c->at - 1 : 0]);
+	struct as_text t = {0}, before = version_of(style, as_history_at(s, c->at ? c->at - 1 : 0));
 
 	as_say(&t, style, HISTORY_DOUBT, c->at - c->first, c->last - c->at,
-		s->points[c->at].missing, &before);
+		as_history_at(s, c->at)->missing, &before);
 	return t;
 }
 
 void as_history_at_row(struct as_text *t, const struct as_style *style, enum as_say_id word,
 	const struct as_history_series *s, const struct as_history_place *at)
 {
-	const struct as_history_point *p = &s->points[at->point];
+	const struct as_history_point *p = as_history_at(s, at->point);
 	struct as_text version = version_of(style, p), doubt = {0};
 
 	if (at->doubt)

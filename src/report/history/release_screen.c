@@ -130,7 +130,7 @@ static void add_cell(struct as_text *t, struct as_text *words, bool strong)
 /* "| `308230eef` lexer: std::map for keywords" for the first of its changes. */
 static void add_first_cell(struct as_text *t, const struct released *g, size_t i)
 {
-	const struct as_history_point *p = &g->v[i].of->points[g->v[i].change->at];
+	const struct as_history_point *p = as_history_at(g->v[i].of, g->v[i].change->at);
 	struct as_text version = {0};
 
 	as_text_add(t, "| ");

@@ -33,7 +33,7 @@ static struct as_style painted(struct as_style page)
 static void add_answer(struct as_json *j, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)
 {
-	const struct as_quantity now = {s->unit, s->points[s->n_points - 1].value, (double)NAN};
+	const struct as_quantity now = {s->unit, as_history_newest(s)->value, (double)NAN};
 	const size_t stands = as_page_stands(s);
 	const struct as_history_change *c = stands == SIZE_MAX ? NULL : &s->changes[stands];
 	const struct as_style paint = painted(*style);
@@ -49,7 +49,7 @@ static void add_answer(struct as_json *j, const struct as_style *style, const st
 	}
 	as_say(&answer, &paint, SERVED_NOW, AS_PAINT_STRONG, &name, &now,
 		c ? as_history_paint(s, c) : AS_PAINT_NONE, &ratio, than,
-		c ? s->points[c->at].date_ns : 0);
+		c ? as_history_at(s, c->at)->date_ns : 0);
 	as_say(&sure, style, SERVED_SERIES, s->n_changes, s->n_points);
 	as_json_key(j, "answer");
 	as_json_open(j, '{');
@@ -62,7 +62,7 @@ static void add_answer(struct as_json *j, const struct as_style *style, const st
 static void add_version(struct as_json *j, const struct as_style *style,
 	const struct as_history_series *s, size_t i, const struct as_history_drawn *drawn)
 {
-	const struct as_history_point *p = &s->points[i];
+	const struct as_history_point *p = as_history_at(s, i);
 	const double half = (drawn->hi[i] - drawn->lo[i]) / 2;
 	const struct as_scale scale = as_scale_for(style, s->unit, p->value, half);
 	struct as_text day = {0}, share = {0};
@@ -91,7 +91,7 @@ static void add_axis(
 	struct as_json *j, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_scale scale =
-		as_scale_for(style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
+		as_scale_for(style, s->unit, as_history_newest(s)->value, (double)NAN);
 	struct as_text unit = {0};
 
 	as_text_add_neutral(&unit, scale.unit, strlen(scale.unit), 0);

@@ -52,7 +52,7 @@ size_t as_page_stands(const struct as_history_series *s)
 static void add_now(
 	struct as_json *j, const struct as_style *style, const struct as_history_series *s)
 {
-	const double now = s->points[s->n_points - 1].value;
+	const double now = as_history_newest(s)->value;
 	const struct as_scale scale = as_scale_for(style, s->unit, now, (double)NAN);
 
 	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN));
@@ -107,7 +107,7 @@ void as_page_size_add(struct as_json *j, const struct as_style *style, const str
 static void add_place(struct as_json *j, const struct as_style *style,
 	const struct as_history_series *s, const struct as_history_change *c)
 {
-	const struct as_history_point *p = &s->points[c->at];
+	const struct as_history_point *p = as_history_at(s, c->at);
 	struct as_text day = {0}, near = {0};
 
 	as_json_key_string(j, "commit", p->commit);
@@ -166,8 +166,7 @@ void as_page_levels_add(
 void as_page_course_add(
 	struct as_json *j, const struct as_history_series *s, const struct as_history_drawn *drawn)
 {
-	enum { MOST = 60 };
-	const size_t n = s->n_points < MOST ? s->n_points : MOST;
+	const size_t n = s->n_points < AS_HISTORY_COURSE ? s->n_points : AS_HISTORY_COURSE;
 
 	as_json_key(j, "course");
 	as_json_open_flat(j, '{');
@@ -175,10 +174,10 @@ void as_page_course_add(
 	as_json_key(j, "values");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < n; i++) {
-		const size_t at = n > 1 ? i * (s->n_points - 1) / (n - 1) : 0;
+		const size_t at = as_history_course_at(s, i, n);
 		as_json_open_flat(j, '[');
 		as_json_int(j, (int64_t)at);
-		as_json_double(j, s->points[at].value);
+		as_json_double(j, s->outline ? s->outline->course[i] : s->points[at].value);
 		as_json_close(j, ']');
 	}
 	as_json_close(j, ']');

@@ -182,7 +182,8 @@ void as_summaries_add(struct as_text *out, const struct as_summary *y, size_t n)
 		add_from(c.hi, i, y->hi, expected(y->mean + y->half_width));
 		ratio = ratio_after(ratio, y);
 	}
-	as_numbers_add(out, c.all, COLUMNS * n);
+	for (size_t k = 0; k < COLUMNS; k++)
+		as_numbers_add(out, c.all + k * n, n);
 	free(c.all);
 }
 
@@ -194,7 +195,8 @@ bool as_summaries_take(struct as_row_bytes *in, unsigned schema, struct as_summa
 
 	if (!as_packed_rows_take(in, &plain, schema, y, n, &none) || !lay_out(&c, n))
 		return false;
-	as_numbers_take(in, c.all, COLUMNS * n);
+	for (size_t k = 0; k < COLUMNS; k++)
+		as_numbers_take(in, c.all + k * n, n);
 	for (size_t i = 0; i < n; i++, y++) {
 		double *spread[SPREADS] = {&y->spread.min, &y->spread.q1, &y->spread.median,
 			&y->spread.q3, &y->spread.max};

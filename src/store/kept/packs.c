@@ -165,9 +165,12 @@ static bool read_summaries(struct as_row_bytes *in, unsigned schema, size_t n, s
 		in->bad = true;
 	if (in->bad || !n)
 		return true;
+	const size_t had = out->cap_summaries;
 	if (!as_grow(&out->summaries, &out->cap_summaries, n, sizeof *out->summaries))
 		return false;
-	memset(out->summaries, 0, n * sizeof *out->summaries);
+	/* all that a summary in a store has is set; what it has not stays as it is */
+	if (out->cap_summaries > had)
+		memset(out->summaries, 0, out->cap_summaries * sizeof *out->summaries);
 	if (!as_summaries_take(in, schema, out->summaries, n))
 		return false;
 	for (size_t i = 0; i < n; i++)

@@ -142,20 +142,24 @@ static bool take_texts(struct as_row_bytes *in, const struct as_field *f, char *
 	return room;
 }
 
-static void set_number(struct as_row_bytes *in, const struct as_field *f, char *row, uint64_t bits)
+/* Into n rows. */
+static void set_numbers(struct as_row_bytes *in, const struct as_field *f, size_t size, char *rows,
+	const uint64_t *bits, size_t n)
 {
 	const struct as_field_range range = as_field_range(f);
-	int64_t v = 0;
+	const bool real = as_field_is_real(f);
 
-	if (as_field_is_real(f)) {
-		memcpy(row + f->offset, &bits, sizeof bits);
-		return;
+	for (size_t i = 0; i < n; i++) {
+		char *row = rows + i * size;
+		int64_t v = 0;
+		memcpy(&v, &bits[i], sizeof v);
+		if (real)
+			memcpy(row + f->offset, &bits[i], sizeof bits[i]);
+		else if (v < range.min || v > range.max)
+			in->bad = true;
+		else
+			as_field_set_int(f, row, v);
 	}
-	memcpy(&v, &bits, sizeof v);
-	if (v < range.min || v > range.max)
-		in->bad = true;
-	else
-		as_field_set_int(f, row, v);
 }
 
 /* What a field is in rows that were written before there was one. */
@@ -180,8 +184,8 @@ static bool take_field(struct as_row_bytes *in, const struct as_field *f, size_t
 	if (!numbers)
 		return false;
 	as_numbers_take(in, numbers, n);
-	for (size_t i = 0; a && !in->bad && i < n; i++)
-		set_number(in, f, rows + i * size, numbers[i]);
+	if (a && !in->bad)
+		set_numbers(in, f, size, rows, numbers, n);
 	free(numbers);
 	return true;
 }
