@@ -64,11 +64,12 @@ enum as_fleet_life {
 	AS_FLEET_WAITS, /* it has not begun */
 	AS_FLEET_STUCK, /* the same, for a machine that cannot be had */
 	AS_FLEET_ENDS,  /* it has ended, which its machine has still to say; a dead one never does */
-	AS_FLEET_UNKNOWN,
+	AS_FLEET_FORGOTTEN, /* its manager answers, and knows no such job */
+	AS_FLEET_UNKNOWN,   /* nobody answers */
 };
 
-/* *why: of one that is gone, how it ended, as part of a sentence; of one that waits, what for; else, and
- * where that is not known, NULL. */
+/* *why: of one that is gone, how it ended, as part of a sentence; of one that waits, what for; of one that
+ * lives, the state that this assay does not know; else, and where that is not known, NULL. */
 enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job,
 	const char **why);
 
@@ -86,7 +87,8 @@ void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids)
 
 struct as_fleet_way {
 	const char *name;
-	int64_t look_ns; /* a job is asked about so often at most */
+	const char *manager; /* who answers for all machines, as people call it; NULL: each for itself */
+	int64_t look_ns;     /* a job is asked about so often at most */
 	enum as_status (*machines)(struct as_fleet_place *p, const char ***out, size_t *n,
 		struct as_err *err);
 	/* The line for a shell that starts a job and prints its id, that says whether it lives (by

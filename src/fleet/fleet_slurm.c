@@ -101,58 +101,52 @@ static void find(struct as_text *t, const struct as_fleet_place *p, const struct
 	as_words_quote(t, job->name);
 }
 
-/* How it has ended, by Slurm's words for that; *why is said of one that has left no result. */
-static enum as_fleet_life end_of(const char *said, size_t n, const char **why)
-{
-	static const struct {
-		const char *word, *why;
-		enum as_fleet_life life;
-	} ends[] = {
-		{"", NULL, AS_FLEET_GONE}, /* it is not known any more */
-		{"COMPLETED", NULL, AS_FLEET_GONE},
-		{"FAILED", NULL, AS_FLEET_GONE},
-		{"SPECIAL_EXIT", NULL, AS_FLEET_GONE},
-		{"REVOKED", NULL, AS_FLEET_GONE},
-		{"TIMEOUT", "its time limit has ended it; a partition with a longer one is needed",
-			AS_FLEET_GONE},
-		{"NODE_FAIL", "its node has failed", AS_FLEET_GONE},
-		{"CANCELLED", "it was cancelled", AS_FLEET_CANCELLED},
-		{"PREEMPTED", "another job has taken its node", AS_FLEET_GONE},
-		{"OUT_OF_MEMORY", "it took more memory than it may have", AS_FLEET_GONE},
-		{"BOOT_FAIL", "its node did not start", AS_FLEET_GONE},
-		{"DEADLINE", "its deadline has ended it", AS_FLEET_GONE},
-	};
+static const struct state {
+	const char *word, *why;
+	enum as_fleet_life life;
+} states[] = {
+#define AS_SLURM_STATE(word, life, why) {#word, why, AS_FLEET_##life},
+#include "fleet/slurm_states.def"
+#undef AS_SLURM_STATE
+};
 
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (strlen(ends[i].word) == n && !strncmp(ends[i].word, said, n)) {
-			*why = ends[i].why;
-			return ends[i].life;
-		}
-	return AS_FLEET_UNKNOWN; /* another version of Slurm may have states of its own */
+static const struct state *state_of(const char *said, size_t n)
+{
+	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+		if (strlen(states[i].word) == n && !strncmp(states[i].word, said, n))
+			return &states[i];
+	return NULL;
 }
 
-/* What is said is "STATE REASON", below what it may warn of. */
+/* A job that waits says what for: for a node that is down there is no turn. */
+static bool waits_for_nothing(const char *reason)
+{
+	return strstr(reason, "NodeNotAvail") || strstr(reason, "NodeDown");
+}
+
+/* What is said is "STATE REASON", below what it may warn of. Another version of Slurm may have states of its
+ * own: whoever is in one is taken to live. A manager that knows nothing of a job may still be reading what
+ * it knew before it was restarted. */
 static enum as_fleet_life life(const struct as_launched *r, const char *said, const char **why)
 {
-	static const char *const living[] = {"CONFIGURING", "RUNNING", "SUSPENDED", "STOPPED",
-		"SIGNALING", "STAGE_OUT"};
-	const char *last = as_tool_went_well(r) ? strrchr(said, '\n') : NULL;
-
-	said = last ? last + 1 : said;
-	const size_t n = strcspn(said, " \n");
-	if (n == strlen("PENDING") && !strncmp(said, "PENDING", n)) {
-		*why = said[n] ? said + n + 1 : NULL;
-		return *why && (strstr(*why, "NodeNotAvail") || strstr(*why, "NodeDown"))
-			? AS_FLEET_STUCK : AS_FLEET_WAITS;
+	*why = NULL;
+	if (!as_tool_went_well(r))
+		return strstr(said, "Invalid job id") ? AS_FLEET_FORGOTTEN : AS_FLEET_UNKNOWN;
+	const char *last = strrchr(said, '\n'), *line = last ? last + 1 : said;
+	const size_t n = strcspn(line, " ");
+	const struct state *s = state_of(line, n);
+	if (!n)
+		return AS_FLEET_FORGOTTEN;
+	if (!s) {
+		const bool is_state = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == n;
+		*why = is_state ? line : NULL;
+		return is_state ? AS_FLEET_LIVES : AS_FLEET_UNKNOWN;
 	}
-	if (n == strlen("COMPLETING") && !strncmp(said, "COMPLETING", n))
-		return AS_FLEET_ENDS;
-	for (size_t i = 0; i < sizeof living / sizeof *living; i++)
-		if (strlen(living[i]) == n && !strncmp(said, living[i], n))
-			return AS_FLEET_LIVES;
-	if (as_tool_went_well(r))
-		return end_of(said, n, why);
-	return strstr(said, "Invalid job id") ? AS_FLEET_GONE : AS_FLEET_UNKNOWN;
+	*why = s->why;
+	if (s->life != AS_FLEET_WAITS && s->life != AS_FLEET_STUCK)
+		return s->life;
+	*why = line[n] ? line + n + 1 : NULL;
+	return *why && waits_for_nothing(*why) ? AS_FLEET_STUCK : s->life;
 }
 
 static void end(struct as_text *t, const struct as_fleet_job *job)
@@ -167,5 +161,5 @@ static void withdraw(struct as_text *t, const struct as_fleet_ids *ids)
 		as_text_addf(t, " %s", ids->id[i]);
 }
 
-const struct as_fleet_way as_fleet_slurm = {"slurm", AS_FLEET_LOOK_NS, machines, start, look,
-	life, find, end, withdraw};
+const struct as_fleet_way as_fleet_slurm = {"slurm", "Slurm", AS_FLEET_LOOK_NS, machines, start,
+	look, life, find, end, withdraw};

@@ -108,5 +108,5 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 	kill_line(t, job, "TERM");
 }
 
-const struct as_fleet_way as_fleet_ssh = {"ssh", AS_FLEET_LOOK_NS, machines, start, look, life,
-	find, end, NULL};
+const struct as_fleet_way as_fleet_ssh = {"ssh", NULL, AS_FLEET_LOOK_NS, machines, start, look,
+	life, find, end, NULL};

@@ -141,7 +141,8 @@ static void watch(struct as_fleet_head *h)
 			stop(h);
 		if (h->stopped && as_clock_now() - h->stopped_ns > GRACE_NS)
 			break;
-		for (size_t k = lost; !h->stopped && k < count(h, AS_HEAD_LOST); k++)
+		const bool more = !h->stopped && !h->silence.over;
+		for (size_t k = lost; more && k < count(h, AS_HEAD_LOST); k++)
 			if (!replace(h))
 				break;
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);

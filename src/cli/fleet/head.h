@@ -6,6 +6,7 @@
  *
  *	head.c          a request from its beginning to its end
  *	head_machine.c  one machine: its job, and what comes of it
+ *	head_silence.c  how long is waited for somebody who does not answer
  *	head_jobs.c     what was asked of whom, written down, so that it can be gone on with
  *	sent.c          what goes to the machines beside the request
  *
@@ -20,15 +21,26 @@
 
 enum as_head_state { AS_HEAD_RUNS, AS_HEAD_CAME, AS_HEAD_LOST };
 
+/* How long a state that may pass has to last until it is believed, and how long is waited for an answer. */
+#define AS_HEAD_SETTLES_NS INT64_C(10000000000)
+#define AS_HEAD_SILENT_NS INT64_C(60000000000)
+
+/* Of a manager, or of a machine that answers for itself. */
+struct as_head_silence {
+	int64_t since_ns, asked_ns; /* 0: it answers */
+	bool over;                  /* it was waited for long enough */
+};
+
 struct as_head_machine {
 	struct as_fleet_job job;
 	enum as_head_state state;
 	const char *uuid, *result, *request; /* of its result; files */
 	int64_t looked_ns;
-	int unknown;        /* so many looks told nothing */
-	int ends;           /* so many looks found its job ended, and its machine silent */
-	bool again;         /* its job was started a second time: the first was forgotten */
-	int waits;          /* so many looks found it waiting */
+	enum as_fleet_life seen;  /* what it was found to be, since when, and what was said of it */
+	int64_t since_ns;
+	enum as_fleet_life told;
+	struct as_head_silence silence;
+	bool again; /* its job was started a second time: the first was forgotten */
 	struct as_result r; /* of one that came, or of what one that was lost had */
 };
 
@@ -46,6 +58,8 @@ struct as_fleet_head {
 	size_t n, cap, wanted;
 	bool stopped;
 	int64_t stopped_ns;
+	struct as_head_silence silence; /* of the manager, if there is one */
+	int64_t (*now)(void);           /* NULL: as_clock_now */
 };
 
 /* The folder of a request, below `directory`. NULL when out of memory. */
@@ -78,10 +92,12 @@ void as_head_close(struct as_fleet_head *h, bool all);
 
 /* ---- inside ---- */
 
-/* head_machine.c */
+/* head_say.c */
 
-/* A line of the screen about a machine. */
+/* A line of the screen about a machine, or whoever answers for it. */
 void as_head_say(struct as_fleet_head *h, const char *machine, const char *what);
+
+/* head_machine.c */
 
 /* The next machine that can be had and was not asked yet gets a job; *asked is false where there is none. */
 enum as_status as_head_ask(struct as_fleet_head *h, bool *asked, struct as_err *err) AS_MUST_CHECK;
@@ -94,6 +110,21 @@ void as_head_look(struct as_fleet_head *h, struct as_head_machine *m);
 
 /* Nothing comes of it but what it had measured. */
 void as_head_lose(struct as_fleet_head *h, struct as_head_machine *m, const char *why);
+
+/* head_silence.c */
+
+int64_t as_head_now(const struct as_fleet_head *h);
+
+/* Whoever answers for the machine did not, or did. True: it was waited for long enough. */
+bool as_head_silent(struct as_fleet_head *h, struct as_head_machine *m);
+void as_head_answers(struct as_fleet_head *h, struct as_head_machine *m);
+
+/* Is it to be asked now? While a manager is silent, one question at a time is enough. */
+enum as_head_asking { AS_HEAD_NOW, AS_HEAD_LATER, AS_HEAD_IN_VAIN };
+enum as_head_asking as_head_asks(struct as_fleet_head *h, struct as_head_machine *m);
+
+/* Why a machine is lost then. */
+const char *as_head_silent_words(struct as_fleet_head *h);
 
 /* head_jobs.c */
 

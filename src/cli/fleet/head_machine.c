@@ -9,7 +9,6 @@
 #include "cli/files.h"
 #include "cli/fleet/head.h"
 #include "cli/results/result.h"
-#include "clock/clock.h"
 #include "run/interrupt.h"
 #include "run/journal/journal.h"
 #include "run/request/settings.h"
@@ -17,28 +16,7 @@
 
 static const char ended_words[] = "its job has ended without a result";
 
-enum {
-	UNKNOWN_MOST = 5,
-	ENDS_MOST = 5,
-	WAITS_LONG = 5,
-	SILENT_MOST = 60, /* seconds, or longer where asking takes long */
-	SEED_BITS = 11
-};
-
-void as_head_say(struct as_fleet_head *h, const char *machine, const char *what)
-{
-	struct as_text t = {0};
-
-	if (as_args_has(h->cli->args, AS_OPT_JSON))
-		return;
-	as_text_add(&t, "  ");
-	as_text_add_neutral(&t, machine, strlen(machine), 40);
-	as_text_add(&t, ": ");
-	as_text_add_neutral(&t, what, strlen(what), 400);
-	as_text_char(&t, '\n');
-	as_out_show(h->cli->out, &t);
-	as_text_release(&t);
-}
+enum { SEED_BITS = 11 };
 
 /* ---- asking ---- */
 
@@ -68,19 +46,23 @@ static enum as_status write_request(struct as_fleet_head *h, size_t i, struct as
 }
 
 /* A manager that is being restarted may have taken the job and not said so: it is asked for it by its name
- * when it answers again, and only then is the job started once more. What it refuses twice is refused. */
-static enum as_status start_job(struct as_fleet_head *h, struct as_fleet_job *job,
+ * when it answers again, and only then is the job started once more. What it refuses twice is refused. A host
+ * that cannot be reached is not waited for. */
+static enum as_status start_job(struct as_fleet_head *h, struct as_head_machine *m,
 	const char *command, struct as_err *err)
 {
 	const struct timespec pause = {.tv_sec = 1};
-	enum as_status st = as_fleet_submit(&h->place, job, command, err);
+	enum as_status st = as_fleet_submit(&h->place, &m->job, command, err);
 
-	for (int k = 0; st == AS_ERR_SYS && k < SILENT_MOST && !as_interrupt_count(); k++) {
-		if (as_fleet_find(&h->place, job, NULL)) {
-			clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
-			continue;
+	while (st == AS_ERR_SYS && !as_interrupt_count()) {
+		if (!as_fleet_find(&h->place, &m->job, NULL)) {
+			as_head_answers(h, m);
+			return *m->job.id ? AS_OK : as_fleet_submit(&h->place, &m->job, command,
+				err);
 		}
-		return *job->id ? AS_OK : as_fleet_submit(&h->place, job, command, err);
+		if (!h->place.way->manager || as_head_silent(h, m))
+			return st;
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	}
 	return st;
 }
@@ -99,9 +81,9 @@ static enum as_status submit(struct as_fleet_head *h, size_t i, struct as_err *e
 	}
 	enum as_status st = as_text_finish(&t, err);
 	if (!st)
-		st = start_job(h, &m->job, as_text_str(&t), err);
+		st = start_job(h, m, as_text_str(&t), err);
 	as_text_release(&t);
-	m->looked_ns = as_clock_now();
+	m->looked_ns = as_head_now(h);
 	return st ? st : as_head_note_job(h, i, err);
 }
 
@@ -304,55 +286,107 @@ static bool start_again(struct as_fleet_head *h, struct as_head_machine *m)
 		!access(journals, F_OK))
 		return false;
 	m->again = true;
+	m->since_ns = 0;
 	return !submit(h, (size_t)(m - h->v), NULL);
+}
+
+/* Once of a machine. */
+static void tell(struct as_fleet_head *h, struct as_head_machine *m, enum as_fleet_life what,
+	const char *words)
+{
+	if (m->told != what && words)
+		as_head_say(h, m->job.machine, words);
+	m->told = what;
 }
 
 /* One that waits long is told of. Where its machine cannot be had, and another one can, that takes its
  * place. */
-static void wait_for_turn(struct as_fleet_head *h, struct as_head_machine *m,
-	enum as_fleet_life life, const char *why)
+static void wait_for_turn(struct as_fleet_head *h, struct as_head_machine *m, const char *why)
 {
-	const bool stuck = life == AS_FLEET_STUCK && m->waits >= WAITS_LONG &&
-		another(h) < h->n_machines;
+	const bool stuck = m->seen == AS_FLEET_STUCK && another(h) < h->n_machines;
 	const char *words = as_arena_printf(h->cli->arena,
 		stuck ? "it waits for a machine that cannot be had (%s)"
 		      : "waits for its turn: %s",
 		why ? why : "Slurm does not say why");
 
-	m->waits++;
 	if (stuck) {
 		as_fleet_cancel(&h->place, &m->job);
 		as_head_lose(h, m, words ? words : "it waits");
-	} else if (m->waits == WAITS_LONG && words) {
-		as_head_say(h, m->job.machine, words);
+	} else {
+		tell(h, m, AS_FLEET_WAITS, words);
+	}
+}
+
+/* Its job has ended, or nobody knows of it. */
+static void end(struct as_fleet_head *h, struct as_head_machine *m, const char *why)
+{
+	if (!access(m->result, F_OK)) /* it came between the two */
+		come(h, m);
+	else if ((why && m->seen != AS_FLEET_CANCELLED) || !start_again(h, m))
+		as_head_lose(h, m, why ? why : ended_words);
+}
+
+/* What is found now, and whether it has been so for long enough to be believed. */
+static void hear(struct as_fleet_head *h, struct as_head_machine *m, enum as_fleet_life life,
+	const char *why)
+{
+	if (life != m->seen || !m->since_ns)
+		m->since_ns = m->looked_ns;
+	m->seen = life;
+	const bool settled = m->looked_ns - m->since_ns >= AS_HEAD_SETTLES_NS;
+	switch (life) {
+	case AS_FLEET_LIVES:
+		if (why)
+			tell(h, m, AS_FLEET_LIVES, as_arena_printf(h->cli->arena,
+				"its job is in a state that assay does not know (%.60s), and is "
+				"taken to run", why));
+		return;
+	case AS_FLEET_WAITS:
+	case AS_FLEET_STUCK:
+		if (settled)
+			wait_for_turn(h, m, why);
+		return;
+	case AS_FLEET_ENDS:
+	case AS_FLEET_FORGOTTEN:
+		if (settled)
+			end(h, m, why);
+		return;
+	case AS_FLEET_GONE:
+	case AS_FLEET_CANCELLED:
+	case AS_FLEET_UNKNOWN:
+		break;
+	}
+	end(h, m, why);
+}
+
+static void ask(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	const char *why = NULL;
+	const enum as_fleet_life life = as_fleet_look(&h->place, &m->job, &why);
+
+	m->looked_ns = as_head_now(h);
+	if (life != AS_FLEET_UNKNOWN) {
+		as_head_answers(h, m);
+		hear(h, m, life, why);
+	} else if (as_head_silent(h, m)) {
+		as_head_lose(h, m, as_head_silent_words(h));
 	}
 }
 
 void as_head_look(struct as_fleet_head *h, struct as_head_machine *m)
 {
-	const int64_t now = as_clock_now();
-	const char *why = NULL;
-
 	if (!access(m->result, F_OK)) {
 		come(h, m);
 		return;
 	}
-	if (now - m->looked_ns < h->place.way->look_ns)
-		return;
-	const enum as_fleet_life life = as_fleet_look(&h->place, &m->job, &why);
-	m->looked_ns = as_clock_now();
-	m->unknown = life == AS_FLEET_UNKNOWN ? m->unknown + 1 : 0;
-	m->ends = life == AS_FLEET_ENDS ? m->ends + 1 : 0;
-	if (life == AS_FLEET_WAITS || life == AS_FLEET_STUCK) {
-		wait_for_turn(h, m, life, why);
-		return;
+	switch (as_head_asks(h, m)) {
+	case AS_HEAD_NOW:
+		ask(h, m);
+		break;
+	case AS_HEAD_IN_VAIN:
+		as_head_lose(h, m, as_head_silent_words(h));
+		break;
+	case AS_HEAD_LATER:
+		break;
 	}
-	if (life == AS_FLEET_LIVES || (m->ends && m->ends < ENDS_MOST) ||
-		(m->unknown && m->unknown < UNKNOWN_MOST))
-		return;
-	if (!access(m->result, F_OK)) /* it came between the two */
-		come(h, m);
-	else if (m->unknown || (why && life != AS_FLEET_CANCELLED) || !start_again(h, m))
-		as_head_lose(h, m, m->unknown ? "it does not answer"
-			: why ? why : ended_words);
 }
