@@ -3,24 +3,15 @@
 # assay run --on: the same request on many machines, by a real Slurm of three nodes on this one, and by
 # an ssh that stays here.
 load common
+load slurm
 bats_require_minimum_version 1.5.0
 
 setup_file() {
-	command -v slurmctld >/dev/null && [ "$(id -u)" = 0 ] || return 0
-	export CLUSTER
-	CLUSTER=$(mktemp -d)
-	"$BATS_TEST_DIRNAME/../../tools/slurm" up "$CLUSTER" 3
-	export SLURM_CONF=$CLUSTER/slurm.conf
+	slurm_up
 }
 
 teardown_file() {
-	[ -n "${CLUSTER-}" ] || return 0
-	"$BATS_TEST_DIRNAME/../../tools/slurm" down "$CLUSTER"
-	rm -rf "$CLUSTER"
-}
-
-needs_slurm() {
-	[ -n "${CLUSTER-}" ] || skip "no Slurm, or not root"
+	slurm_down
 }
 
 # A program that has begun and goes on until there is a file `go`.
@@ -29,19 +20,6 @@ waiting() {
 echo "$$" >>begun
 while [ ! -e "$PWD/go" ]; do sleep 0.05; done
 END
-}
-
-# wait_for N: so many have begun.
-wait_for() {
-	for ((i = 0; i < 600; i++)); do
-		[ "$(cat begun 2>/dev/null | wc -l)" -ge "$1" ] && return 0
-		sleep 0.05
-	done
-	return 1
-}
-
-fleet_folders() {
-	find . -maxdepth 1 -name '.assay-fleet-*' | wc -l
 }
 
 @test "three nodes measure all commands, and nothing is left but their results" {
@@ -292,8 +270,6 @@ END
 }
 
 @test "what cannot be had on many machines yet is refused" {
-	assay_fails 2 "assay bisect has no option '--on'; assay bisect --help lists those it has" \
-		bisect a b --on slurm -- ./bench
 	"$ASSAY" run -r 3 true >/dev/null
 	assay_fails 2 "cannot check on many machines against '@last', which is kept: name a revision with --baseline, and each machine measures both" \
 		check --on slurm -r 3 --baseline @last -- true

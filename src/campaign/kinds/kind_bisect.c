@@ -38,7 +38,7 @@ static enum as_status next(struct as_campaign *c, struct as_piece *out, struct a
 static enum as_status take_version(const struct as_bisection *b, const struct as_experiment *x,
 	size_t subject, double *y, struct as_err *err)
 {
-	const size_t n = b->step.n, rounds = as_rounds(x);
+	const size_t n = b->step.n, rounds = as_rounds(x), per = b->machines ? 1 : b->each;
 	struct as_view v = {0};
 	struct as_arena room = {0};
 	double *each = as_arena_array(&room, rounds + 1, sizeof *each);
@@ -49,13 +49,28 @@ static enum as_status take_version(const struct as_bisection *b, const struct as
 		as_view_by_round(x, subject, &v, rounds, each);
 	for (size_t r = 0; r < b->step.rounds && !st; r++) {
 		double sum = 0;
-		for (size_t i = r * b->each; i < (r + 1) * b->each; i++)
+		for (size_t i = r * per; i < (r + 1) * per; i++)
 			sum += i < rounds && each[i] > 0 ? log(each[i]) : (double)NAN;
-		y[r * n + subject] = sum / (double)b->each;
+		y[r * n + subject] = sum / (double)per;
 	}
 	as_view_close(&v);
 	as_arena_release(&room);
 	return st;
+}
+
+/* What is measured is told when the result is gone. */
+static enum as_status take_metric(struct as_campaign *c, const struct as_metric *m,
+	struct as_err *err)
+{
+	struct as_metric *own = &c->bisection->metric;
+
+	if (own->name)
+		return AS_OK;
+	*own = *m;
+	own->name = as_arena_strdup(c->arena, m->name);
+	own->unit = as_arena_strdup(c->arena, m->unit);
+	own->describe = m->describe ? as_arena_strdup(c->arena, m->describe) : NULL;
+	return own->name && own->unit ? AS_OK : as_fail_memory(err);
 }
 
 static enum as_status take_values(struct as_campaign *c, const struct as_experiment *x,
@@ -63,6 +78,9 @@ static enum as_status take_values(struct as_campaign *c, const struct as_experim
 {
 	struct as_bisection *b = c->bisection;
 	const size_t n = b->step.n;
+
+	if (b->machines) /* however many came of those that were asked */
+		b->step.rounds = as_rounds(x);
 	double *y = as_arena_array(a, n * b->step.rounds, sizeof *y);
 	enum as_status st = y ? AS_OK : as_fail_memory(err);
 
@@ -77,7 +95,8 @@ static enum as_status take_values(struct as_campaign *c, const struct as_experim
 	for (size_t i = 0; i < n && !st; i++)
 		st = take_version(b, x, i, y, err);
 	b->executions += n * b->step.rounds * b->each;
-	b->metric = x->metrics[x->criterion];
+	if (!st)
+		st = take_metric(c, &x->metrics[x->criterion], err);
 	return st ? st : as_bisecting_take(&b->machine, &b->step, y, err);
 }
 

@@ -17,6 +17,7 @@ struct as_bisection {
 	struct as_bisecting_step step; /* that is being measured */
 	size_t each;      /* executions of a version in a round: their mean is its value */
 	bool built;       /* a round has builds of its own */
+	bool machines;    /* a round is what one machine has measured, in `each` rounds of its own */
 	size_t executions; /* measured so far, of all versions */
 	struct as_metric metric; /* that is measured, when something was */
 	/* What is measured fails of this commit of the step, which is no end; SIZE_MAX: it does not. */

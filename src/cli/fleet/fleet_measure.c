@@ -77,7 +77,8 @@ static enum as_status build(struct as_fleet_head *h, const struct as_fleet_task 
 			made.folder);
 	with.made = &made;
 	with.journal = NULL;
-	as_head_say(h, "builds", "made here, once for all machines");
+	if (!h->brief)
+		as_head_say(h, "builds", "made here, once for all machines");
 	enum as_status st = as_conduct(t->request, &with, NULL, out, err);
 	if (!st && *out)
 		st = as_send_builds(*out, h->folder, h->cli->arena, err);
@@ -176,7 +177,7 @@ enum as_status as_fleet_measure(struct as_cli *cli, struct as_fleet_task *task,
 {
 	const char *uuid = task->with->uuid ? task->with->uuid : as_scratch_uuid(cli->arena);
 	struct as_fleet_head h = {.cli = cli, .request = task->request, .store = task->store,
-		.uuid = uuid, .jobs = -1};
+		.uuid = uuid, .jobs = -1, .brief = task->brief};
 	struct as_result *v = NULL;
 	bool same = false;
 	size_t n = 0;

@@ -13,6 +13,7 @@ struct as_fleet_task {
 	struct as_request *request;
 	struct as_run_context *with;
 	struct as_store *store; /* NULL: nothing is kept */
+	bool brief;             /* only what goes wrong is told */
 };
 
 /*

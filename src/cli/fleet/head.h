@@ -51,6 +51,7 @@ struct as_fleet_head {
 	struct as_fleet_place place;
 	const char *folder, *program, *uuid;
 	int jobs;               /* the file of what was asked; -1: it is not open */
+	bool brief;             /* only what goes wrong is told */
 	bool goes_on;           /* it was begun by an assay that did not end it */
 	const char **machine;   /* those that can be had */
 	size_t n_machines, next;

@@ -234,7 +234,8 @@ static void come(struct as_fleet_head *h, struct as_head_machine *m)
 
 	m->state = AS_HEAD_CAME;
 	if (!read_result(h, m, &why)) {
-		as_head_say(h, m->job.machine, "measured");
+		if (!h->brief)
+			as_head_say(h, m->job.machine, "measured");
 		return;
 	}
 	as_result_release(&m->r);

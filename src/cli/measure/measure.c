@@ -304,7 +304,8 @@ static enum as_status conclude_fleet(struct as_cli *cli, const struct destinatio
 static enum as_status measure_on(struct as_cli *cli, const struct destination *to,
 	struct as_extending *e, struct as_err *err)
 {
-	struct as_fleet_task task = {.request = &e->request, .with = &e->with, .store = to->store};
+	struct as_fleet_task task = {.request = &e->request, .with = &e->with, .store = to->store,
+		.brief = to->shower && to->shower->brief};
 	struct as_result r = {0};
 	enum as_status st = as_fleet_measure(cli, &task, &r, err);
 

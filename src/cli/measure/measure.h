@@ -51,6 +51,7 @@ struct as_shower {
 	struct as_result *out; /* who has the result when all has been done with it; NULL: nobody */
 	bool plans; /* the plan is announced all the same */
 	bool histories; /* so is that it is no part of a history, once for all */
+	bool brief;     /* of the machines of --on only what goes wrong is told */
 };
 
 /* as_measure with a screen of one's own; the plan is not announced then, but where only that or

@@ -15,8 +15,8 @@
 #include "report/history/bisect_screen.h"
 #include "run/interrupt.h"
 
-/* Executions of a version in a round that has builds of its own: their mean is the value. */
-enum { EACH_BUILT = 3 };
+/* Executions of a version in a round that has builds of its own, or on a machine: their mean is the value. */
+enum { EACH_BUILT = 3, EACH_ON = 6, ON_LEAST = 6 };
 
 static const char example[] = "assay bisect v1.0 HEAD --build make -- ./bench";
 
@@ -127,19 +127,26 @@ static enum as_status check_words(const struct bisecting *b, struct as_err *err)
 			"and asks for the size of no change",
 			name);
 	}
+	if (as_args_has(&b->rounds.own, AS_OPT_ON) && as_args_has(&b->rounds.own, AS_OPT_RUNS) &&
+		b->rounds.request.amount.runs < ON_LEAST)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot bisect on machines with -r %u: a machine counts from %d rounds on",
+			(unsigned)b->rounds.request.amount.runs, (int)ON_LEAST);
 	return AS_OK;
 }
 
-/* What a round is of: one build of each version and some executions of it, or one execution. */
+/* What a round is of: one build of each version and some executions of it, or one execution; or what one
+ * machine measures of a step. */
 static void set_rounds(struct bisecting *b)
 {
 	const struct as_request *r = &b->rounds.request;
 
 	b->all.command = b->rounds.command;
 	b->all.built = r->what.commands[0].build != NULL;
+	b->all.machines = as_args_has(&b->rounds.own, AS_OPT_ON);
 	b->all.each = as_args_has(&b->rounds.own, AS_OPT_RUNS) ? r->amount.runs
-		: b->all.built ? EACH_BUILT : 1;
-	if (b->all.built)
+		: b->all.machines ? EACH_ON : b->all.built ? EACH_BUILT : 1;
+	if (b->all.built || b->all.machines)
 		b->all.machine.at_once = 1;
 }
 
@@ -153,14 +160,20 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	const struct as_trouble *t = &b->rounds.trouble;
 	const char *commits[AS_BISECTING_TOGETHER];
 	struct as_versions_together all = {.commits = commits, .n = s->n, .name = piece->name,
-		.amount = b->rounds.request.amount, .builds = b->all.built ? 1 : 0};
+		.amount = b->rounds.request.amount, .builds = b->all.built ? 1 : 0,
+		.brief = true};
 
 	for (size_t i = 0; i < s->n; i++)
 		commits[i] = b->all.commits[s->commit[i]].id;
-	all.amount.runs = (uint32_t)(s->rounds * b->all.each);
+	/* of a fleet each machine is a round */
+	all.amount.runs = (uint32_t)((b->all.machines ? 1 : s->rounds) * b->all.each);
 	all.amount.budget_given = false; /* it is the bisection's */
 	all.amount.seed += b->all.executions; /* the order of one round is not that of the others */
 	enum as_status st = as_version_rounds_measure(&b->rounds, &all, piece->arena, out, err);
+	if (!st && b->all.machines && !out->x && !as_interrupt_count())
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot bisect on machines with processors of several kinds; name those of "
+			"one kind with --on");
 	if (st && as_version_rounds_can_do_without(&b->rounds, st) && t->command >= 2 &&
 		t->command < s->n) {
 		b->all.failed = t->command;
@@ -275,6 +288,8 @@ static const struct as_example examples[] = {
 		"git bisect run assay bisect --for-git --build make -- ./bench"},
 	{"in at most an hour, by processor time",
 		"assay bisect v1.0 main --budget 1h --criterion cpu --build make -- ./bench"},
+	{"on three nodes of a cluster, each of which measures every step",
+		"assay bisect v1.0 HEAD --on slurm --machines 3 --build make -- ./bench"},
 	{"a script, which is not built", "assay bisect HEAD~50 HEAD -- ./bench.py"},
 	{0},
 };
@@ -300,13 +315,17 @@ const struct as_command_entry as_command_bisect = {
 		"--budget is for all of it. Of a program with benchmarks of its own --only names "
 		"one; without COMMAND it names that of ./assay.yaml. What was interrupted is gone "
 		"on with by assay run --resume. The exit status is 3 where no commit is found.\n\n"
+		"With --on every step is measured by all machines, of which each gives one round "
+		"of six executions, with -r so many (six at least). The answer is for these "
+		"machines.\n\n"
 		"--for-git is for git bisect run: between the ends that git knows all is measured "
 		"when it asks first; then each of its questions is answered at once, by what was "
 		"found, so that no answer contradicts another. Nothing found ends git's bisection "
 		"with the status 255.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
-		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_BETWEEN,
+		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_BETWEEN |
+		   AS_GROUP_ON | AS_GROUP_ADMIT,
 	.examples = examples,
 	.run = run,
 };

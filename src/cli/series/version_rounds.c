@@ -158,7 +158,7 @@ enum as_status as_version_rounds_measure(struct as_version_rounds *m,
 	struct as_err *err)
 {
 	struct as_versions v = {.scratch = {.lock = -1}};
-	const struct as_shower shower = {.out = out};
+	const struct as_shower shower = {.out = out, .brief = which->brief};
 	struct as_extending e = {0};
 	struct as_cli own = *m->cli;
 

@@ -30,6 +30,7 @@ struct as_versions_together {
 	const char *name;         /* of the piece of the campaign */
 	struct as_amount amount;  /* how much of it */
 	uint32_t builds;          /* of each, exactly; 0: as the request says */
+	bool brief;               /* of the machines of --on only what goes wrong is told */
 };
 
 /*
