@@ -282,19 +282,24 @@ END
 		node r out.json n1 "$(printf '%032d' 7)" 0.0.0
 }
 
-# An ssh whose hosts are a process of this test, so that what they start is no child of assay's.
+# An ssh whose hosts are a process of this test, so that what they start is no child of assay's. The disk of the host
+# $FULL is full when a file has $BLOCKS half kilobytes.
 hosts() {
-	mkdir -p bin asked
+	export HOSTS
+	HOSTS=$(mktemp -d "$PWD/asked-XXXXXX")
+	mkdir -p bin
 	script bin/ssh <<'END'
 while [ "$1" != -- ]; do shift; done
 at=$HOSTS/$$
-printf '%s' "$3" >"$at.new"
+{
+	[ "$2" != "${FULL-}" ] || echo "trap '' XFSZ; ulimit -f $BLOCKS"
+	printf '%s' "$3"
+} >"$at.new"
 mv "$at.new" "$at.ask"
 while [ ! -e "$at.status" ]; do sleep 0.02; done
 cat "$at.said"
 exit "$(cat "$at.status")"
 END
-	export HOSTS=$PWD/asked
 	(
 		while [ -d "$HOSTS" ]; do
 			for f in "$HOSTS"/*.ask; do
@@ -317,6 +322,24 @@ END
 	[ "$(grep -cE '^  (alpha|beta): measured$' out)" = 2 ]
 	[ "$("$ASSAY" fleet --json 1 2 | jq -c '.rows[0].each | map(.machine) | sort')" = '["alpha","beta"]' ]
 	[ "$(fleet_folders)" = 0 ]
+}
+
+@test "a machine whose disk is full is lost with that reason, and what it had written counts once if it is enough" {
+	export FULL=beta BLOCKS
+	for BLOCKS in 4 64; do
+		hosts
+		"$ASSAY" run --on ssh:alpha,beta,gamma -r 300 --store "$BLOCKS.db" true >out || [ $? = 5 ]
+		rm -rf "$HOSTS"
+		[ "$(grep -cE '^  (alpha|gamma): measured$' out)" = 2 ]
+		[ "$(grep -c "beta: lost, its job has ended without a result: assay: cannot write the result to '.*': File too large" out)" = 1 ]
+		"$ASSAY" list --store "$BLOCKS.db" --json >"$BLOCKS.json"
+		[ "$(jq '[.results[].uuid] | length - (unique | length)' "$BLOCKS.json")" = 0 ]
+		[ "$(jq -c '[.results[] | select(.n == 300) | .host] | sort' "$BLOCKS.json")" = '["alpha","gamma"]' ]
+	done
+	# nothing of it; and a third of the rounds or more, which end where the disk did
+	[ "$(jq '[.results[] | select(.host == "beta")] | length' 4.json)" = 0 ]
+	[ "$(jq -c '[.results[] | select(.host == "beta") | .outcome, .n >= 100]' 64.json)" = '["interrupted",true]' ]
+	grep -qE '^  beta .* [12][0-9][0-9]$' out
 }
 
 @test "a host that cannot be reached is refused, with what ssh says" {

@@ -23,7 +23,7 @@ needs_slurm() {
 # wait_for N: N lines are in the file `begun`.
 wait_for() {
 	for ((i = 0; i < 600; i++)); do
-		[ "$(cat begun 2>/dev/null | wc -l)" -ge "$1" ] && return 0
+		[ -e begun ] && [ "$(wc -l <begun)" -ge "$1" ] && return 0
 		sleep 0.05
 	done
 	return 1
