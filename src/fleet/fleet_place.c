@@ -132,26 +132,28 @@ enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet
 
 /* What is not done where nobody can be reached is no failure: a job ends by its own budget, and one that
  * begins after all finds its result, or nothing that it could measure. */
-static void order(struct as_fleet_place *p, struct as_text *line)
+static bool order(struct as_fleet_place *p, struct as_text *line)
 {
 	struct as_launched r;
 	const char *said;
+	bool heard = false;
 
 	if (!line->failed) {
 		const enum as_status st = as_fleet_shell(p, as_text_str(line), &r, &said, NULL);
-		(void)st;
+		heard = !st && !r.timed_out;
 	}
 	as_text_release(line);
+	return heard;
 }
 
-void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
+bool as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job)
 {
 	struct as_text line = {0};
 
 	if (!*job->id)
-		return;
+		return true;
 	p->way->end(&line, job);
-	order(p, &line);
+	return order(p, &line);
 }
 
 void as_fleet_withdraw(struct as_fleet_place *p, const struct as_fleet_ids *ids)

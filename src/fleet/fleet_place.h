@@ -73,8 +73,8 @@ enum as_fleet_life {
 enum as_fleet_life as_fleet_look(struct as_fleet_place *p, const struct as_fleet_job *job,
 	const char **why);
 
-/* Ask it to stop; it may write what it has. */
-void as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job);
+/* Ask it to stop; it may write what it has. False: nobody was there to be asked. */
+bool as_fleet_cancel(struct as_fleet_place *p, const struct as_fleet_job *job);
 
 /* All has come: n jobs that are still to begin, as after a manager was restarted, need not. */
 struct as_fleet_ids {

@@ -101,18 +101,35 @@ static enum as_status begin(struct as_fleet_head *h, struct as_err *err)
 
 /* ---- under way ---- */
 
+/* Each is told once. A manager that is silent is not, as each order to it takes as long as it may. */
 static void end_jobs(struct as_fleet_head *h)
 {
-	for (size_t i = 0; i < h->n; i++)
-		if (h->v[i].state == AS_HEAD_RUNS)
-			as_fleet_cancel(&h->place, &h->v[i].job);
+	for (size_t i = 0; i < h->n && !h->silence.since_ns; i++)
+		if (h->v[i].state == AS_HEAD_RUNS && !h->v[i].ended) {
+			h->v[i].ended = as_fleet_cancel(&h->place, &h->v[i].job) ||
+				as_head_silent(h, &h->v[i]);
+		}
+}
+
+/* It was told to stop, or could not be told, and gave nothing. */
+static void give_up(struct as_fleet_head *h, struct as_head_machine *m)
+{
+	const char *words = as_arena_printf(h->cli->arena,
+		"%s could not be told to end its job, which goes on: scancel %s ends it later",
+		h->place.way->manager ? h->place.way->manager : "it", m->job.id);
+
+	if (h->silence.since_ns && words) {
+		as_head_lose(h, m, words);
+		return;
+	}
+	as_fleet_cancel(&h->place, &m->job);
+	as_head_lose(h, m, "it did not stop");
 }
 
 static void stop(struct as_fleet_head *h)
 {
 	h->stopped = true;
 	h->stopped_ns = as_clock_now();
-	end_jobs(h);
 	as_cli_raise(h->cli, AS_EXIT_INTERRUPTED);
 }
 
@@ -139,6 +156,8 @@ static void watch(struct as_fleet_head *h)
 				as_head_look(h, &h->v[i]);
 		if (!h->stopped && as_interrupt_count())
 			stop(h);
+		if (h->stopped)
+			end_jobs(h);
 		if (h->stopped && as_clock_now() - h->stopped_ns > GRACE_NS)
 			break;
 		const bool more = !h->stopped && !h->silence.over;
@@ -148,10 +167,8 @@ static void watch(struct as_fleet_head *h)
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
 	}
 	for (size_t i = 0; i < h->n; i++)
-		if (h->v[i].state == AS_HEAD_RUNS) {
-			as_fleet_cancel(&h->place, &h->v[i].job);
-			as_head_lose(h, &h->v[i], "it did not stop");
-		}
+		if (h->v[i].state == AS_HEAD_RUNS)
+			give_up(h, &h->v[i]);
 }
 
 static enum as_status collect(struct as_fleet_head *h, struct as_result **out, size_t *n,

@@ -40,6 +40,7 @@ struct as_head_machine {
 	int64_t since_ns;
 	enum as_fleet_life told;
 	struct as_head_silence silence;
+	bool ended; /* its job was told to stop */
 	bool again; /* its job was started a second time: the first was forgotten */
 	struct as_result r; /* of one that came, or of what one that was lost had */
 };
