@@ -10,10 +10,10 @@
 
 enum {
 	STAMP = 64,
-	WAIT_ANEW_MS = 200,
+	WAIT_ANEW_MS = 100,
 	WAIT_FIRST_MS = 3000,
 	LARGE = 128 << 10,
-	AT_ONCE = 1 << 16, /* results that are looked at together: some 30 MB */
+	AT_ONCE = 1 << 15, /* results that are looked at together: some 15 MB */
 };
 
 /* What was found at a time. */
@@ -66,6 +66,13 @@ enum as_status as_known_new(
 	k->path = path;
 	*out = k;
 	return AS_OK;
+}
+
+void as_known_shrink(void)
+{
+#ifdef M_MMAP_THRESHOLD /* of glibc, as this is */
+	(void)malloc_trim(0);
+#endif
 }
 
 static void found_free(struct known_found *f)

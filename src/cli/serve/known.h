@@ -29,13 +29,16 @@ void as_known_free(struct as_known *k);
  * has been found meanwhile. Asked for now and then, it takes no time. */
 void as_known_tend(struct as_known *k, const char *stamp);
 
+/* What a large request has taken goes back to the system. */
+void as_known_shrink(void);
+
 /* A number that is another one when something was found after somebody had been given less. */
 unsigned as_known_times(const struct as_known *k);
 
 /*
  * as_known_history - what is known, good until as_known_tend or the next call
  *
- * Waits a moment for what is of that stamp: a fifth of a second where something older is known, which is
+ * Waits a moment for what is of that stamp: a tenth of a second where something older is known, which is
  * given then, else three. *out NULL: nothing is known yet. What looking failed with.
  */
 enum as_status as_known_history(struct as_known *k, const char *stamp,

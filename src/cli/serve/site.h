@@ -59,6 +59,7 @@ struct as_visit {
 	const struct as_serve_ask *ask;
 	struct as_cli cli; /* that of the verb, with the memory of this request */
 	struct as_serve_answer *answer;
+	const struct as_known_all *known; /* what was found; NULL: it was not asked for yet */
 };
 
 /* Of many rows those of one page; `page` and `q` of what is asked. */

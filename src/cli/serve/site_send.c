@@ -212,6 +212,7 @@ enum as_status as_api_receive(struct as_visit *v, struct as_err *err)
 		*err = late;
 		st = late.code;
 	}
+	as_known_shrink();
 	if (st) {
 		as_text_release(&t);
 		return st;
