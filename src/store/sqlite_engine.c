@@ -290,6 +290,7 @@ const struct as_store_engine as_sqlite_engine = {
 	.calm = calm,
 	.version_sql = "(SELECT user_version FROM pragma_user_version)",
 	.whole_sql = "SELECT 1 FROM pragma_quick_check(1) WHERE quick_check = 'ok'",
+	.turn_sql = "PRAGMA data_version",
 	.looks = looks,
 	.what = "an SQLite file",
 };

@@ -447,6 +447,10 @@ enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_p
 enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
 	size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* A number that is another one to this store, open for reading, when another one has changed something that this
+ * one sees now; 0: it does not say so, because it is no file. */
+int64_t as_store_turn(struct as_store *s);
+
 /* How often alerts were written, all together: another number when one has changed. */
 enum as_status as_store_alert_edits(struct as_store *s, int64_t *out,
 	struct as_err *err) AS_MUST_CHECK;

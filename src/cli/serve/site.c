@@ -11,7 +11,7 @@
 /* ---- the store ---- */
 
 /* Of the file and of what was written behind it. */
-static void read_stamp(const char *path, char *out, size_t room)
+static unsigned long long file_stamp(const char *path)
 {
 	struct stat file = {0}, log = {0};
 	char behind[AS_STORE_PATH_BYTES + 8];
@@ -30,13 +30,14 @@ static void read_stamp(const char *path, char *out, size_t room)
 	unsigned long long hash = 14695981039346656037ULL; /* FNV-1a */
 	for (size_t i = 0; i < sizeof v / sizeof v[0]; i++)
 		hash = (hash ^ v[i]) * 1099511628211ULL;
-	(void)snprintf(out, room, "%016llx", hash);
+	return hash;
 }
 
 static void forget(struct as_site *s)
 {
 	as_store_close(s->store);
 	s->store = NULL;
+	s->turn = 0; /* of a connection that has not been asked yet */
 }
 
 /* Of a store that is no file: the experiment put last, and what became of alerts. */
@@ -58,11 +59,23 @@ static enum as_status read_newest(struct as_site *s, char *out, size_t room, str
 	return st;
 }
 
+/* What others wrote into the file may be seen later than the file says, or be of the same instant and size: the
+ * connection itself says when what it sees is another state. */
+static void read_file(struct as_site *s, char *out, size_t room)
+{
+	const int64_t turn = s->store ? as_store_turn(s->store) : 0;
+
+	s->turns += turn != s->turn;
+	s->turn = turn;
+	const unsigned long long stamp = file_stamp(s->place.path);
+	(void)snprintf(out, room, "%016llx-%u", stamp, s->turns);
+}
+
 /* What the store is now; false: it does not say so. */
 static bool look(struct as_site *s, char *out, size_t room)
 {
 	if (!as_store_is_address(s->place.path))
-		read_stamp(s->place.path, out, room);
+		read_file(s, out, room);
 	else if (!s->store || read_newest(s, out, room, NULL))
 		return false;
 	return true;

@@ -24,6 +24,8 @@ struct as_site {
 	struct as_store *written; /* open for writing; NULL: not wanted yet */
 	/* of the store as it was opened, and as it was when it was looked at last */
 	char stamp[64], now[64], told[80]; /* told: what pages are known by */
+	int64_t turn; /* what the connection for reading said last (as_store_turn) */
+	unsigned turns; /* how often it said something else */
 	bool in_files; /* pages are files: links lead to files */
 	int64_t files[AS_SITE_RESULTS]; /* results that are there, n_files of them */
 	size_t n_files;
@@ -142,11 +144,13 @@ enum as_status as_visit_version(struct as_visit *v, const char *word, int64_t id
 
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
+#define AS_ROUTE_ANEW AS_ROUTE
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) AS_ROUTE(path, fn)
 #define AS_DATA_ANEW AS_DATA_AT
 #define AS_CHANGE(path, fn, right, bytes, type, says) AS_ROUTE(path, fn)
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
+#undef AS_ROUTE_ANEW
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE

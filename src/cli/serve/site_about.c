@@ -24,11 +24,13 @@ static const struct described {
 	bool changes;
 } described[] = {
 #define AS_ROUTE(path, fn)
+#define AS_ROUTE_ANEW(path, fn)
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, type, parameters, says, false},
 #define AS_DATA_ANEW AS_DATA_AT
 #define AS_CHANGE(path, fn, right, bytes, type, says) {path, type, "", says, true},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
+#undef AS_ROUTE_ANEW
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE

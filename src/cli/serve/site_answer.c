@@ -8,14 +8,16 @@ static const struct route {
 	const char *path;
 	as_visit_fn fn;
 	struct as_serve_rule rule;
-	bool anew; /* it is of the server, not of the store */
+	bool anew; /* it is not of the store alone: of the server, or of the hour */
 } routes[] = {
 #define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}, false},
+#define AS_ROUTE_ANEW(path, fn) {path, fn, {.may = AS_MAY_READ}, true},
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, false},
 #define AS_DATA_ANEW(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, true},
 #define AS_CHANGE(path, fn, right, bytes, type, says) {path, fn, {right, true, bytes}, true},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
+#undef AS_ROUTE_ANEW
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE
@@ -83,9 +85,10 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 	if (r->rule.changes || r->anew || ask->who.name || ask->who.csrf || ask->who.project ||
 		v->site->in_files || as_store_is_address(v->site->place.path))
 		return false;
+	/* nothing of what is asked has a line break in it, but names may have a = */
 	as_text_addf(key, "%s\n%d\n%u\n%s", v->site->told, v->site->signs, ask->who.may, ask->path);
 	for (size_t i = 0; i < ask->n_parameters; i++)
-		as_text_addf(key, "\n%s=%s", ask->parameter[i].name, ask->parameter[i].value);
+		as_text_addf(key, "\n%s\n%s", ask->parameter[i].name, ask->parameter[i].value);
 	return !key->failed;
 }
 
