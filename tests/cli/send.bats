@@ -69,6 +69,39 @@ experiments() { "$ASSAY" list --store "$1" --all --json | jq -r '.results[].uuid
 	[ "$output" = 'assay: sent 1 result' ]
 }
 
+@test "a page that something else answers with is no word of the server, whatever its status" {
+	ASSAY_TOKEN=ci.x
+	export ASSAY_TOKEN
+	cat >another.py <<'PY'
+import http.server, sys
+class Page(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(int(sys.argv[1]))
+        self.end_headers()
+        self.wfile.write(b"<html>\r\n<title>Sign in</title>\r\n</html>\r\n")
+    def log_message(self, *words):
+        pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Page)
+print(server.server_port, flush=True)
+server.serve_forever()
+PY
+	for code in 200 201 302 404 502; do
+		python3 another.py "$code" >port 3>&- &
+		SERVER=$!
+		until [ -s port ]; do kill -0 "$SERVER"; done
+		BASE=http://127.0.0.1:$(cat port)
+		expected=6
+		[ "$code" != 502 ] || expected=0
+		run "-$expected" "$ASSAY" run --store mine.db -w 0 -r 2 -N --send "$BASE" 'sh -c :'
+		echo "$output" | grep -qx "assay: 1 result for $BASE waits: the answer is $code, and not of assay serve; assay store send sends what waits"
+		[ "$(find mine.db.sending -name '*.json' | wc -l)" -eq 1 ]
+		end
+		: >port
+		rm -r mine.db.sending
+	done
+}
+
 @test "no program that is measured has the token" {
 	receive
 	"$ASSAY" run --store mine.db -w 0 -r 1 -N --send "$BASE" --output ./seen env >/dev/null 2>&1

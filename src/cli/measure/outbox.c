@@ -206,16 +206,42 @@ static unsigned status_of(const struct as_launched *r)
 	return status;
 }
 
-/* What the server says, of {"says":"..."}, or its plain words. */
-static const char *words_of(struct sending *s)
+static bool read_answer(struct sending *s, struct as_text *out)
 {
 	const char *path = as_arena_printf(s->cli->arena, "%s/answer", s->scratch.path);
+
+	return path && !as_file_in_all(out, path, NULL);
+}
+
+/* It has all of them, from s->at to the end. What else answers every request with 200 (the sign-in page of a
+ * network, another site) has none. */
+static bool is_confirmed(struct sending *s, size_t end)
+{
+	struct as_text t = {0};
+	bool all = read_answer(s, &t) && strstr(as_text_str(&t), "\"assay-received-1\"");
+
+	for (size_t i = s->at; all && i < end; i++)
+		all = strstr(as_text_str(&t), s->name[i]) != NULL;
+	as_text_release(&t);
+	return all;
+}
+
+static const char *words_of_another(struct sending *s, unsigned status)
+{
+	return as_arena_printf(
+		s->cli->arena, "the answer is %u, and not of assay serve", status);
+}
+
+/* What the server says, of {"says":"..."}, or its plain words; a page is of something before it. */
+static const char *words_of(struct sending *s, unsigned status)
+{
 	struct as_text t = {0};
 	const char *words = "", *key = NULL;
 
-	if (!path || as_file_in_all(&t, path, NULL)) {
+	if (!read_answer(s, &t) || !t.len || *t.data == '<') {
 		as_text_release(&t);
-		return words;
+		words = words_of_another(s, status);
+		return words ? words : "";
 	}
 	struct as_bytes bytes = {.bytes = as_text_str(&t), .n = t.len};
 	const struct as_source from = as_source_of(&bytes);
@@ -271,7 +297,7 @@ static enum as_status post(struct sending *s, const char *url, const struct as_t
 	if (st)
 		return st;
 	*status = status_of(&r);
-	*why = *status ? words_of(s) : as_tool_words(&r, s->cli->arena);
+	*why = *status ? words_of(s, *status) : as_tool_words(&r, s->cli->arena);
 	return AS_OK;
 }
 
@@ -320,17 +346,20 @@ static enum as_status send_next(struct sending *s, size_t *most, struct as_err *
 	as_text_release(&body);
 	if (st)
 		return st;
-	if (status == 200 || status == 201) {
+	const bool taken = status == 200 || status == 201;
+	if (taken && is_confirmed(s, end)) {
 		take_away(s, end);
 		*most = SIZE_MAX;
 		return AS_OK;
 	}
+	if (taken)
+		why = words_of_another(s, status);
 	if (status / 100 == 4 && status != 401 && status != 429 && end - s->at > 1) {
 		*most = 1; /* which of them it is */
 		return AS_OK;
 	}
-	complain(s, url, why);
-	s->away = !status || status == 401 || status == 429 || status >= 500;
+	complain(s, url, why ? why : "");
+	s->away = !status || taken || status == 401 || status == 429 || status >= 500;
 	if (status && status != 429 && status < 500)
 		as_cli_raise(s->cli, AS_EXIT_SYSTEM);
 	s->refused++;
