@@ -36,12 +36,27 @@ static void write_set(struct as_text *out, const struct as_subject *of, size_t n
 	}
 }
 
-static XXH128_canonical_t hash_of(const struct as_text *t)
+/* A set has the first of these that no other set has: others' bytes may be made so that they have the same one, and
+ * what a file has under it may be damaged. */
+enum { HASHES = 4 };
+
+static XXH128_canonical_t hash_of(const struct as_text *t, unsigned number)
 {
 	XXH128_canonical_t hash;
 
-	XXH128_canonicalFromHash(&hash, XXH3_128bits(t->data, t->len));
+	XXH128_canonicalFromHash(&hash, XXH3_128bits_withSeed(t->data, t->len, number));
 	return hash;
+}
+
+static bool is_hash_of(const struct as_text *t, const XXH128_canonical_t *kept)
+{
+	bool same = false;
+
+	for (unsigned k = 0; !same && k < HASHES; k++) {
+		const XXH128_canonical_t now = hash_of(t, k);
+		same = !memcmp(now.digest, kept->digest, sizeof now.digest);
+	}
+	return same;
 }
 
 static enum as_status put_names(
@@ -59,57 +74,91 @@ static enum as_status put_names(
 	return as_sql_end(&q, err);
 }
 
-static enum as_status find_set(
-	struct as_store *s, const XXH128_canonical_t *hash, int64_t *out, struct as_err *err)
+/* A set that is put: what it says, packed or not. */
+struct set_putting {
+	struct as_store *store;
+	struct as_packer *packer;
+	struct as_text text;
+	struct as_err *err;
+};
+
+/* What has that hash; *out 0: nothing, *same: it says the same. */
+static enum as_status look_up(
+	struct set_putting *p, const XXH128_canonical_t *hash, int64_t *out, bool *same)
 {
+	enum as_status opened = AS_OK, ended;
+	struct as_text kept = {0};
 	struct as_sql q;
 
 	*out = 0;
-	as_sql_prepare(&q, s, "SELECT id FROM subject_sets WHERE hash = ?");
+	as_sql_prepare(&q, p->store, "SELECT id, data FROM subject_sets WHERE hash = ?");
 	as_sql_set_blob(&q, hash->digest, sizeof hash->digest);
-	if (as_sql_row(&q))
+	if (as_sql_row(&q)) {
+		size_t size = 0;
 		*out = as_sql_int(&q, 1, INT64_MAX);
-	return as_sql_end(&q, err);
+		const void *data = as_sql_blob(&q, &size);
+		opened = as_packer_open(p->packer, data, size, &kept);
+	}
+	ended = as_sql_end(&q, p->err);
+	*same = !opened && kept.len == p->text.len &&
+		!memcmp(kept.data, p->text.data, kept.len);
+	as_text_release(&kept);
+	return opened == AS_ERR_MEM ? as_fail_memory(p->err) : ended;
 }
 
-static enum as_status add_set(struct as_store *s, struct as_packer *packer, const struct as_text *t,
-	size_t n, int64_t *out, struct as_err *err)
+static enum as_status add_set(
+	struct set_putting *p, const XXH128_canonical_t *hash, size_t n, int64_t *out)
 {
-	const XXH128_canonical_t hash = hash_of(t);
 	const void *data = NULL;
 	size_t size = 0;
 	struct as_sql q;
-	enum as_status st = as_packer_close(packer, t->data, t->len, &data, &size, err);
+	enum as_status st = as_packer_close(
+		p->packer, p->text.data, p->text.len, &data, &size, p->err);
 
 	if (st)
 		return st;
-	as_sql_prepare(
-		&q, s, "INSERT INTO subject_sets (hash, n, data) VALUES (?, ?, ?) RETURNING id");
-	as_sql_set_blob(&q, hash.digest, sizeof hash.digest);
+	as_sql_prepare(&q, p->store,
+		"INSERT INTO subject_sets (hash, n, data) VALUES (?, ?, ?) RETURNING id");
+	as_sql_set_blob(&q, hash->digest, sizeof hash->digest);
 	as_sql_set_int(&q, (int64_t)n);
 	as_sql_set_blob(&q, data, size);
 	if (as_sql_row(&q))
 		*out = as_sql_int(&q, 1, INT64_MAX);
-	return as_sql_end(&q, err);
+	return as_sql_end(&q, p->err);
+}
+
+/* The one that says the same, or a new one under the first hash that is free. */
+static enum as_status find_or_add(
+	struct set_putting *p, const struct as_subject *of, size_t n, int64_t *out)
+{
+	enum as_status st = AS_OK;
+	bool same = false;
+
+	for (unsigned k = 0; !st && k < HASHES; k++) {
+		const XXH128_canonical_t hash = hash_of(&p->text, k);
+		st = look_up(p, &hash, out, &same);
+		if (st || same)
+			return st;
+		if (*out)
+			continue;
+		st = add_set(p, &hash, n, out);
+		return st ? st : put_names(p->store, of, n, *out, p->err);
+	}
+	return st ? st
+		  : as_store_damaged(
+			    p->store, "sets of subjects are not what they were", p->err);
 }
 
 enum as_status as_store_put_set(struct as_store *s, struct as_packer *packer,
 	const struct as_subject *of, size_t n, int64_t *out, struct as_err *err)
 {
-	struct as_text t = {0};
+	struct set_putting p = {.store = s, .packer = packer, .err = err};
 
-	write_set(&t, of, n);
-	enum as_status st = as_text_finish(&t, err);
-	if (!st) {
-		const XXH128_canonical_t hash = hash_of(&t);
-		st = find_set(s, &hash, out, err);
-	}
-	if (!st && !*out) {
-		st = add_set(s, packer, &t, n, out, err);
-		if (!st)
-			st = put_names(s, of, n, *out, err);
-	}
-	as_text_release(&t);
+	write_set(&p.text, of, n);
+	enum as_status st = as_text_finish(&p.text, err);
+	if (!st)
+		st = find_or_add(&p, of, n, out);
+	as_text_release(&p.text);
 	return st;
 }
 
@@ -121,7 +170,8 @@ static bool read_parameters(
 	uint64_t count = 0;
 
 	as_numbers_take(in, &count, 1);
-	if (in->bad || count > in->left)
+	/* each has a name and a value, which are there, and end */
+	if (in->bad || count > in->left / 4)
 		return !(in->bad = true);
 	s->parameters = as_arena_array(a, (size_t)count, sizeof *s->parameters);
 	s->n_parameters = (size_t)count;
@@ -171,10 +221,7 @@ enum as_status as_store_get_set(struct as_store *s, struct as_packer *packer, in
 		opened = AS_ERR_DATA;
 	if (!opened)
 		opened = read_set(&t, a, out);
-	if (!opened) {
-		const XXH128_canonical_t now = hash_of(&t);
-		out->matches = !memcmp(now.digest, kept.digest, sizeof now.digest);
-	}
+	out->matches = !opened && is_hash_of(&t, &kept);
 	as_text_release(&t);
 	return opened;
 }

@@ -3,7 +3,7 @@
 #define AS_STORE_KEPT_SUBJECT_SETS_H
 
 /* What neighbours are called, which is the same in every version of a suite and is kept once: names,
- * commands, parameters. A set is found again by its hash. */
+ * commands, parameters. A set is found again by its hash, and then by what it says. */
 
 #include "store/internal.h"
 #include "store/sql/pack.h"

@@ -347,6 +347,25 @@ static void packs_that_are_not_as_written_are_told(void **state)
 	as_experiment_free(x);
 }
 
+/* Bytes of others may be made to have the same hash, and a disk may lose some. */
+static void what_lies_under_the_hash_of_a_set_and_is_another_one_is_not_taken_for_it(void **state)
+{
+	static const char *const wrong[] = {
+		"UPDATE subject_sets SET data = (SELECT data FROM subject_sets WHERE id = 2)",
+		"UPDATE subject_sets SET data = substr(data, 2) WHERE id > 2",
+	};
+	(void)state;
+	of_files_alone();
+	for (size_t i = 0; i <= sizeof wrong / sizeof *wrong; i++) {
+		struct as_experiment *x = many((unsigned)i + 1);
+		put(x);
+		kept_whole(x);
+		as_experiment_free(x);
+		if (i < sizeof wrong / sizeof *wrong)
+			change_in(store_path, wrong[i]);
+	}
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, make, leave)
@@ -356,6 +375,7 @@ int main(void)
 		TEST(a_pack_and_rows_make_the_same_history),
 		TEST(sets_go_with_the_last_that_has_them),
 		TEST(packs_that_are_not_as_written_are_told),
+		TEST(what_lies_under_the_hash_of_a_set_and_is_another_one_is_not_taken_for_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
