@@ -447,6 +447,9 @@ enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_p
 enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
 	size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* What is written to it now is kept: its file is still the one that has its name, its server answers. */
+bool as_store_is_there(struct as_store *s);
+
 /* A number that is another one to this store, open for reading, when another one has changed something that this
  * one sees now; 0: it does not say so, because it is no file. */
 int64_t as_store_turn(struct as_store *s);

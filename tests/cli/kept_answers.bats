@@ -81,9 +81,16 @@ PY
 	[ "$(status "$BASE/result?id=14")" = 404 ]
 }
 
-@test "another file in place of the store" {
+@test "another file in place of the store is shown, and is the one that keeps what is sent" {
 	fill
-	begin
+	token all --may admin
+	begin --public
+	for i in 1 2; do
+		"$ASSAY" run --store mine.db -w 0 -r 2 -N 'sh -c :' >/dev/null 2>&1
+		"$ASSAY" export @last "x$i.json" --store mine.db >/dev/null
+	done
+	send() { status -H "Authorization: Bearer $(cat all)" -H 'Content-Type: application/json' --data-binary "@$1" "$BASE/api/v1/experiments"; }
+	[ "$(send x1.json)" = 201 ]
 	[ "$(twice "$BASE/api/v1/results.json")" = 200 ]
 	mkdir new
 	"$ASSAY" run --store new/s.db -w 0 -r 2 -N --label another 'sh -c :' >/dev/null 2>&1
@@ -92,6 +99,8 @@ PY
 	mv new/s.db s.db
 	[ "$(twice "$BASE/api/v1/results.json")" = 200 ]
 	[ "$(said .label)" = '["another"]' ]
+	[ "$(send x2.json)" = 201 ]
+	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
 }
 
 @test "what was kept for all is for nobody any more once there are tokens" {

@@ -246,6 +246,16 @@ natively() {
 	[ "$(get /api/v1/alerts.json | jq -r '.alerts[0].reason')" = 'worth it' ]
 	ASSAY_TOKEN=$(cat token) "$ASSAY" run --store mine.db -r 2 -w 0 -N --label sent --send "$base" 'sh -c :' >/dev/null 2>&1
 	"$ASSAY" show sent --store "$store" >/dev/null
+	# the database goes, and is back
+	stop
+	[ "$(get /api/v1/results.json | jq .status)" = 500 ]
+	run ! grep -q . <(get / | grep '"name":"sort"')
+	ASSAY_TOKEN=$(cat token) "$ASSAY" run --store mine.db -r 2 -w 0 -N --label waited --send "$base" 'sh -c :' >/dev/null 2>complained
+	grep -q "^assay: 1 result for $base waits: .*there is no connection to the server" complained
+	start
+	ASSAY_TOKEN=$(cat token) run -0 "$ASSAY" store send --store mine.db
+	[ "$output" = 'assay: sent 1 result' ]
+	[ "$(get /api/v1/results.json | jq '[.results[] | select(.label == "waited")] | length')" = 1 ]
 	kill "$pages"
 	wait "$pages"
 }

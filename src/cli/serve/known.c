@@ -14,6 +14,7 @@ enum {
 	WAIT_FIRST_MS = 3000,
 	LARGE = 128 << 10,
 	AT_ONCE = 1 << 15, /* results that are looked at together: some 15 MB */
+	NAMES_AT_ONCE = 10000, /* that are parameters of a statement, of which PostgreSQL takes 65535 */
 };
 
 /* What was found at a time. */
@@ -131,7 +132,8 @@ static enum as_status look_at_all(struct known_found *f, struct as_store *store,
 
 	if (!st && b.packed <= AT_ONCE)
 		st = look_at(f, store, &some, o, err);
-	const size_t each = b.packed > AT_ONCE ? 1 + b.n * AT_ONCE / b.packed : b.n;
+	size_t each = b.packed > AT_ONCE ? 1 + b.n * AT_ONCE / b.packed : b.n;
+	each = each < NAMES_AT_ONCE ? each : NAMES_AT_ONCE;
 	for (size_t i = 0; !st && b.packed > AT_ONCE && i < b.n; i += each) {
 		some.names = b.name + i;
 		some.n_names = b.n - i < each ? b.n - i : each;

@@ -170,6 +170,10 @@ enum as_status as_site_to_write(struct as_site *s, struct as_store **out, struct
 {
 	enum as_status st = AS_OK;
 
+	if (s->written && !as_store_is_there(s->written)) {
+		as_store_close(s->written);
+		s->written = NULL;
+	}
 	if (!s->written)
 		st = as_store_open(s->place.path, AS_STORE_WRITE, &s->written, err);
 

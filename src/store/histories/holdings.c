@@ -53,3 +53,14 @@ int64_t as_store_turn(struct as_store *s)
 		turn = as_sql_int(&q, INT64_MIN, INT64_MAX);
 	return as_sql_end(&q, NULL) ? 0 : turn;
 }
+
+bool as_store_is_there(struct as_store *s)
+{
+	struct as_sql q;
+
+	if (s->engine->has_gone(s))
+		return false;
+	as_sql_prepare(&q, s, "SELECT 1");
+	const bool answers = as_sql_row(&q);
+	return !as_sql_end(&q, NULL) && answers;
+}
