@@ -450,8 +450,7 @@ enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as
 /* What is written to it now is kept: its file is still the one that has its name, its server answers. */
 bool as_store_is_there(struct as_store *s);
 
-/* A number that is another one to this store, open for reading, when another one has changed something that this
- * one sees now; 0: it does not say so, because it is no file. */
+/* Another number to this store when another one has changed something that this one sees now; 0: it is no file. */
 int64_t as_store_turn(struct as_store *s);
 
 /* How often alerts were written, all together: another number when one has changed. */

@@ -345,6 +345,21 @@ natively() {
 	[[ $output == *'database "nosuch" does not exist'* ]]
 }
 
+@test "a database that is full: what was measured waits here" {
+	database filled
+	"$ASSAY" run --store "$store" -r 2 --style none true
+	sql filled "CREATE FUNCTION assay.fail() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END \$\$"
+	sql filled 'CREATE TRIGGER fails BEFORE INSERT ON assay.summaries FOR EACH ROW EXECUTE FUNCTION assay.fail()'
+	run ! "$ASSAY" run --store "$store" -r 2 --style none --label late true
+	[[ $output == *"the server's disk is full; free some space there"* ]]
+	[[ $output == *"the experiment waits in "* ]]
+	[ "$("$ASSAY" list --json --store "$store" | jq '.results | length')" = 1 ]
+	sql filled 'DROP TRIGGER fails ON assay.summaries'
+	[ "$("$ASSAY" store flush --store "$store")" = "sent 1 experiment to '$store'" ]
+	"$ASSAY" show late --store "$store" >/dev/null
+	"$ASSAY" store verify --store "$store"
+}
+
 @test "who may only read reads" {
 	database readable
 	"$ASSAY" run --store "$store" -r 3 --style none true

@@ -102,6 +102,27 @@ PY
 	done
 }
 
+@test "clocks of runners that are hours wrong: the newest is what came last, and the server's own ends a token" {
+	fill
+	token ci --may admin --until 2h
+	begin --public
+	ASSAY_TOKEN=$(cat ci)
+	export ASSAY_TOKEN
+	for wrong in 18000 -18000; do
+		CLOCKS_AHEAD=$wrong ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0 LD_PRELOAD=$CLOCKS \
+			"$ASSAY" run --store mine.db -w 0 -r 3 -N --label "by$wrong" --send "$BASE" 'sh -c :' >/dev/null 2>complained
+		[ "$(tail -n 1 complained)" = 'assay: sent 1 result' ]
+		[ "$("$ASSAY" list --store s.db --json | jq -r '.results[0].label')" = "by$wrong" ]
+		[ "$(curl -s "$BASE/api/v1/results.json" | jq -r '.results[0].label')" = "by$wrong" ]
+		[ "$("$ASSAY" show @last --store s.db --json | jq -r '.experiment.label')" = "by$wrong" ]
+	done
+	"$ASSAY" store verify --store s.db
+	CLOCKS_AHEAD=-18000 ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0 LD_PRELOAD=$CLOCKS \
+		"$ASSAY" serve token add gone --may admin --until 2h --store s.db >gone 2>/dev/null
+	[ "$(status -H "Authorization: Bearer $(cat gone)" "$BASE/")" = 401 ]
+	[ "$(cat body)" = 'This token has run out.' ]
+}
+
 @test "no program that is measured has the token" {
 	receive
 	"$ASSAY" run --store mine.db -w 0 -r 1 -N --send "$BASE" --output ./seen env >/dev/null 2>&1
@@ -191,6 +212,28 @@ for i in range(first, last):
     if r.status in (200, 201):
         print(name, flush=True)
 PY
+}
+
+@test "a store that is full keeps what it has, says so, and takes the rest later" {
+	receive
+	end
+	measure
+	"$ASSAY" export @last x.json --store mine.db >/dev/null
+	(trap '' XFSZ && ulimit -f 240 && exec "$ASSAY" serve --store s.db --listen "${BASE#http://}") >said 2>complained 3>&- &
+	SERVER=$!
+	until curl -s -o /dev/null "$BASE/api/v1/health"; do kill -0 "$SERVER"; done
+	many 0 200 >answered
+	[ "$(wc -l <answered)" -gt 0 ]
+	[ "$(wc -l <answered)" -lt 200 ]
+	[ "$(post --data-binary @x.json)" = 500 ]
+	grep -q 'the file may not grow further (see `ulimit -f`); raise the limit' body
+	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/results")" = 200 ]
+	end
+	"$ASSAY" store verify --store s.db
+	[ "$(experiments s.db | wc -l)" -eq $((14 + $(wc -l <answered))) ]
+	begin
+	[ "$(many 0 200 | wc -l)" -eq 200 ]
+	[ "$(experiments s.db | wc -l)" -eq 214 ]
 }
 
 @test "killed while a thousand are received: what was answered is there, and nothing twice" {

@@ -2,7 +2,8 @@
 /* To be preloaded: clocks that tell what the test wants. CLOCKS_BACK=SECONDS sets CLOCK_REALTIME back
  * by so much half a second after the program began; CLOCKS_SUSPENDED=SECONDS is how much longer than
  * in truth the machine has been suspended; CLOCKS_SUSPEND=SECONDS suspends it for so long half a second
- * after the program began, as far as the clocks tell; CLOCKS_PAUSE=SECONDS lets so long pass then. */
+ * after the program began, as far as the clocks tell; CLOCKS_PAUSE=SECONDS lets so long pass then.
+ * CLOCKS_AHEAD=SECONDS: CLOCK_REALTIME was wrong by so much all the time. */
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -26,6 +27,8 @@ int clock_gettime(clockid_t id, struct timespec *out)
 	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
 	if (began.tv_sec == 0)
 		began = now;
+	if (id == CLOCK_REALTIME)
+		out->tv_sec += seconds_of("CLOCKS_AHEAD");
 	double age = (double)(now.tv_sec - began.tv_sec) + (double)(now.tv_nsec - began.tv_nsec) / 1e9;
 	if (id == CLOCK_BOOTTIME)
 		out->tv_sec += seconds_of("CLOCKS_SUSPENDED");
