@@ -322,6 +322,11 @@ PY
 	done
 	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ]
 	[ "$(experiments s.db | wc -l)" -eq 14 ]
+	# nor is one that was dropped as a whole taken for one of nothing new
+	for nothing in '' ' ' $'\n\n'; do
+		[ "$(post --data-binary "$nothing")" = 400 ]
+		jq -e '.says | test("there is no experiment in the body")' body
+	done
 	[ "$(post --data-binary @x.json)" = 201 ]
 	[ "$(experiments s.db | wc -l)" -eq 15 ]
 }

@@ -162,10 +162,10 @@ static enum as_status receive_one(
 static enum as_status receive_all(struct receiving *r, struct as_err *err)
 {
 	const char *s = r->v->ask->body;
-	size_t left = r->v->ask->n_body;
+	size_t left = r->v->ask->n_body, found = 0;
 	enum as_status st = AS_OK;
 
-	for (size_t n; !st; s += n, left -= n) {
+	for (size_t n; !st; s += n, left -= n, found++) {
 		n = blank_length(s, left);
 		s += n;
 		left -= n;
@@ -174,7 +174,12 @@ static enum as_status receive_all(struct receiving *r, struct as_err *err)
 		n = document_length(s, left);
 		st = receive_one(r, s, n, err);
 	}
-	return st;
+	if (st || found)
+		return st;
+	/* what lies between has dropped the body: 200 would say that all of it is there */
+	r->v->answer->status = 400;
+	return as_fail(err, AS_ERR_DATA, "there is no experiment in the body, which has %zu bytes",
+		r->v->ask->n_body);
 }
 
 static enum as_status note(const struct receiving *r, struct as_err *err)
