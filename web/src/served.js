@@ -15,9 +15,15 @@ export const data_links = place => [place.json && h('a', { href: place.json }, '
 
 export const benchmark = r => address('/benchmark', { name: r.name, series: r.key })
 
+// As wide as what it says that is searched.
+function field(what, more) {
+	const words = `Search ${what}`
+	return h('input', { type: 'search', placeholder: words, 'aria-label': words, size: words.length + 3, ...more })
+}
+
 // Of a page in a file the rows that it has.
 function filter(what) {
-	const input = h('input', { type: 'search', placeholder: `Search ${what}`, 'aria-label': `Search ${what}` })
+	const input = field(what)
 	input.addEventListener('input', () => {
 		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
 		for (const row of document.querySelectorAll('ul.cards > li, table > tbody > tr:has(td)')) row.hidden = !words.every(w => row.textContent.toLowerCase().includes(w))
@@ -28,7 +34,7 @@ function filter(what) {
 // What is searched for goes to the server with Enter, and a little after the last key.
 function search(view, what) {
 	if (site.up != null) return filter(what)
-	const form = h('form', { class: 'controls', role: 'search', method: 'get' }, h('input', { type: 'search', name: 'q', placeholder: `Search ${what}`, 'aria-label': `Search ${what}`, value: view.search }))
+	const form = h('form', { class: 'controls', role: 'search', method: 'get' }, field(what, { name: 'q', value: view.search }))
 	form.append(h('button', { class: 'button', type: 'submit' }, 'Search'))
 	return form
 }
