@@ -347,6 +347,35 @@ static void packs_that_are_not_as_written_are_told(void **state)
 	as_experiment_free(x);
 }
 
+static void count_problem(void *data, const char *sentence)
+{
+	*(size_t *)data += strstr(sentence, "the subjects of set") != NULL;
+}
+
+/* Who is asked for by a name is looked for among names alone. */
+static void names_by_which_a_set_is_found_and_that_it_has_not_are_told(void **state)
+{
+	static const char *const wrong[] = {
+		"UPDATE subject_set_names SET name = 'other' WHERE name = 'benchmark 1'",
+		"UPDATE subject_set_names SET number = 500 WHERE name = 'other'",
+		"DELETE FROM subject_set_names WHERE name = 'other'",
+	};
+	struct as_experiment *x = many(1);
+	size_t told = 0;
+
+	(void)state;
+	put(x);
+	assert_int_equal(as_store_verify(store, count_problem, &told, NULL), AS_OK);
+	assert_int_equal(told, 0);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		change_in(store_path, wrong[i]);
+		told = 0;
+		assert_int_equal(as_store_verify(store, count_problem, &told, NULL), AS_OK);
+		assert_int_equal(told, 1);
+	}
+	as_experiment_free(x);
+}
+
 /* Bytes of others may be made to have the same hash, and a disk may lose some. */
 static void what_lies_under_the_hash_of_a_set_and_is_another_one_is_not_taken_for_it(void **state)
 {
@@ -375,6 +404,7 @@ int main(void)
 		TEST(a_pack_and_rows_make_the_same_history),
 		TEST(sets_go_with_the_last_that_has_them),
 		TEST(packs_that_are_not_as_written_are_told),
+		TEST(names_by_which_a_set_is_found_and_that_it_has_not_are_told),
 		TEST(what_lies_under_the_hash_of_a_set_and_is_another_one_is_not_taken_for_it),
 	};
 
