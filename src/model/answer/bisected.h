@@ -52,6 +52,7 @@ struct as_bisected {
 	struct as_bisected_commit *v; /* of n + 1: the good end, ..., the bad end */
 	size_t n;
 	size_t rounds, executions, candidates;
+	bool machines; /* a round is what one machine has measured */
 	double ratio[3]; /* of the ends, with bounds; NaN: not known yet */
 	double two;      /* that there are two culprits */
 	size_t likeliest, n_likely; /* how many are in the set that holds one; 0: not known yet */

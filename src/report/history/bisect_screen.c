@@ -172,6 +172,8 @@ void as_report_bisect_end(struct as_text *t, const struct as_style *style,
 		add_culprit(t, style, b, &b->found[i]);
 	if (b->n_found == 1 && b->outcome != AS_BISECTED_FOUND)
 		as_row(t, style, BISECT_ONE_OF_TWO);
+	if (b->machines)
+		as_row(t, style, BISECT_MACHINES);
 	if (style->verbose)
 		as_row(t, style, BISECT_OWN);
 	add_touched(t, style, b);
