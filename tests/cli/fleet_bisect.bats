@@ -62,6 +62,10 @@ doubled() {
 	local head=$!
 	wait_for 3
 	scancel "$(squeue -h -o '%i' | head -n 1)"
+	for ((i = 0; i < 600; i++)); do # not before it is seen: what goes on would end as if nobody had asked
+		! grep -q ': lost, ' ../out || break
+		sleep 0.05
+	done
 	touch go
 	wait "$head"
 	[ "$(grep -c ': lost, it was cancelled' ../out)" = 1 ]
