@@ -86,7 +86,8 @@ enum as_status as_bisection_tell(const struct as_bisection *b, struct as_arena *
 		.metric = b->metric, .confidence = CONFIDENCE, .outcome = outcomes[m->outcome],
 		.n = m->n, .rounds = m->rounds, .executions = b->executions,
 		.phase = phases[b->step.phase], .checked = m->checked,
-		.candidates = m->candidates, .machines = b->machines, .touched = b->touched, .least_told = b->least_told,
+		.candidates = m->candidates, .machines = b->machines,
+		.touched = b->touched, .least_told = b->least_told,
 		.v = as_arena_array(a, m->n + 1, sizeof *out->v)};
 	if (!set || !out->v)
 		return as_fail_memory(err);
