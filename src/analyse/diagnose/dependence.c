@@ -27,14 +27,14 @@ struct part {
 
 static size_t length_of(const struct as_passes *p, size_t i, size_t skip)
 {
-	const size_t n = as_pass_length(p, i), left = n > skip ? n - skip : 0;
+	const size_t n = as_tree_unit_size(p->tree, i), left = n > skip ? n - skip : 0;
 
 	return left < LONGEST ? left : LONGEST;
 }
 
 static struct part part_of(const struct as_passes *p, size_t i, size_t skip)
 {
-	const size_t n = as_pass_length(p, i), left = length_of(p, i, skip);
+	const size_t n = as_tree_unit_size(p->tree, i), left = length_of(p, i, skip);
 
 	return (struct part){as_tree_unit(p->tree, i) + n - left, left};
 }

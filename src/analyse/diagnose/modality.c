@@ -61,7 +61,7 @@ static const double *part_at(const struct as_view *v, size_t i, size_t *n)
 {
 	const struct as_tree *t = &v->tree;
 
-	*n = v->fold ? t->first[1][i + 1] - t->first[1][i] : t->count[0];
+	*n = v->fold ? as_tree_unit_size(t, i) : t->count[0];
 	return v->fold ? as_tree_unit(t, i) : t->values;
 }
 

@@ -25,11 +25,6 @@ _Static_assert((int)AS_PACE_NEVER == (int)AS_STEADY_NONE, "paces are classes");
 _Static_assert((int)AS_PACE_MIXED == (int)AS_STEADY_INCONSISTENT, "paces are classes");
 _Static_assert((int)AS_PACES == (int)AS_STEADY_CLASSES, "paces are classes");
 
-static const double *pass(const struct as_passes *p, size_t i)
-{
-	return as_tree_unit(p->tree, i);
-}
-
 static enum as_status classify(const double *x, size_t n, double resolution, size_t *replaced,
 	struct as_steady *out, struct as_err *err)
 {
@@ -54,8 +49,8 @@ static enum as_status classify_all(const struct as_passes *p, size_t step, size_
 	*from = 0;
 	for (size_t i = 0; i < p->n && !st; i += step) {
 		struct as_steady s;
-		st = classify(
-			pass(p, i), as_pass_length(p, i), p->resolution, &out->replaced, &s, err);
+		st = classify(as_tree_unit(p->tree, i), as_tree_unit_size(p->tree, i),
+			p->resolution, &out->replaced, &s, err);
 		if (st)
 			break;
 		out->of[s.class]++;
@@ -83,7 +78,7 @@ static enum as_status settle(const struct as_passes *p, size_t step, struct as_s
 	enum as_status st = x ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; x && i < p->n; i += step)
-		memcpy(x + k++ * n, pass(p, i), n * sizeof *x);
+		memcpy(x + k++ * n, as_tree_unit(p->tree, i), n * sizeof *x);
 	if (!st)
 		st = as_settling_of(x, k, n, out, err);
 	as_arena_release(&room);
@@ -99,10 +94,10 @@ static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 	if (!out->warmup)
 		return;
 	for (size_t i = 0; i < p->n; i++) {
-		const double *x = pass(p, i);
+		const double *x = as_tree_unit(p->tree, i);
 		first += as_mean(x, out->warmup) / n;
-		rest += as_mean(x + out->warmup, as_pass_length(p, i) - out->warmup) / n;
-		all += as_mean(x, as_pass_length(p, i)) / n;
+		rest += as_mean(x + out->warmup, as_tree_unit_size(p->tree, i) - out->warmup) / n;
+		all += as_mean(x, as_tree_unit_size(p->tree, i)) / n;
 	}
 	out->warmup_excess = (first - rest) / rest;
 	out->warmup_effect = (all - rest) / rest;
@@ -188,8 +183,10 @@ static size_t shortest_of(const struct as_passes *p)
 {
 	size_t shortest = SIZE_MAX;
 
-	for (size_t i = 0; i < p->n; i++)
-		shortest = as_pass_length(p, i) < shortest ? as_pass_length(p, i) : shortest;
+	for (size_t i = 0; i < p->n; i++) {
+		const size_t n = as_tree_unit_size(p->tree, i);
+		shortest = n < shortest ? n : shortest;
+	}
 	return shortest;
 }
 

@@ -32,11 +32,6 @@ struct as_passes {
 	uint64_t seed;
 };
 
-static inline size_t as_pass_length(const struct as_passes *p, size_t i)
-{
-	return p->tree->first[1][i + 1] - p->tree->first[1][i];
-}
-
 /* Of the iterations from `skip` on. */
 enum as_status as_dependence_of(const struct as_passes *p, size_t skip, struct as_dependence *out,
 	struct as_err *err) AS_MUST_CHECK;

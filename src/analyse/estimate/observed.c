@@ -66,7 +66,7 @@ static enum as_status observe(const struct as_view *v, size_t execution, struct 
 	qsort(at, v->n_units, sizeof *at, by_unit);
 	if (execution) {
 		size_t place = at[execution - 1].place;
-		o.n = v->tree.first[1][place + 1] - v->tree.first[1][place];
+		o.n = as_tree_unit_size(&v->tree, place);
 	}
 	o.in_time = malloc((o.n + 1) * sizeof *o.in_time);
 	o.sorted = malloc((o.n + 1) * sizeof *o.sorted);

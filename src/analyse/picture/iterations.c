@@ -144,7 +144,7 @@ enum as_status as_chart_iterations(const struct as_experiment *x, const struct a
 	if (st)
 		return st;
 	for (size_t e = 0; v.bottom == AS_LEVEL_ITERATION && e < v.n_units; e++) {
-		const size_t n = v.tree.first[1][e + 1] - v.tree.first[1][e];
+		const size_t n = as_tree_unit_size(&v.tree, e);
 		s.longest = n > s.longest ? n : s.longest;
 	}
 	if (s.longest < NEEDED)

@@ -42,11 +42,6 @@ static double of_key(uint64_t key)
 	return x;
 }
 
-static size_t length(const struct as_tree *t, size_t u)
-{
-	return t->first[1][u + 1] - t->first[1][u];
-}
-
 /* Leading bits that tell BINS kinds of keys between the ends apart: all but so many. */
 static unsigned shift_of(const struct tree_rank *s)
 {
@@ -64,7 +59,7 @@ static void count(const struct tree_ranking *r, const struct tree_rank *s)
 	memset(r->counts, 0, BINS * sizeof *r->counts);
 	for (size_t u = 0; u < r->tree->count[1]; u++) {
 		const double *x = as_tree_unit(r->tree, u);
-		const size_t n = length(r->tree, u);
+		const size_t n = as_tree_unit_size(r->tree, u);
 		for (size_t i = 0; i < n; i++) {
 			const uint64_t at = key_of(x[i]) - s->lo;
 			if (at <= width)
@@ -92,7 +87,7 @@ static void collect(const struct tree_ranking *r, struct tree_rank *s, size_t n)
 {
 	for (size_t u = 0; u < r->tree->count[1]; u++) {
 		const double *x = as_tree_unit(r->tree, u);
-		const size_t m = length(r->tree, u);
+		const size_t m = as_tree_unit_size(r->tree, u);
 		for (size_t k = 0; k < n; k++) {
 			const uint64_t lo = s[k].lo, width = s[k].hi - lo;
 			for (size_t i = 0; i < m && s[k].v; i++)

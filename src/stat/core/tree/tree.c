@@ -87,7 +87,7 @@ static void visit_values(struct tree_walk *k, size_t begin, size_t end, struct t
 static void visit_sums(struct tree_walk *k, size_t u, struct tree_unit *out)
 {
 	const struct as_tree *t = k->tree;
-	const size_t n = t->first[1][u + 1] - t->first[1][u];
+	const size_t n = as_tree_unit_size(t, u);
 
 	out->mean = t->firsts[u] - k->origin + t->offsets[u];
 	tally_add(&k->level[0], n, t->squares[u]);

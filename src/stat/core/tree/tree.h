@@ -120,4 +120,10 @@ void as_tree_sums(const double *x, size_t n, double *offset, double *squares);
  * reader until the next call. */
 const double *as_tree_unit(const struct as_tree *tree, size_t u);
 
+/* How many they are. */
+static inline size_t as_tree_unit_size(const struct as_tree *tree, size_t u)
+{
+	return tree->first[1][u + 1] - tree->first[1][u];
+}
+
 #endif

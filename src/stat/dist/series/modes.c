@@ -234,7 +234,7 @@ static bool replace_values(struct modes_look *k, const struct modes_other *o, st
 	if (!v || t->values)
 		return v;
 	for (size_t u = 0; u < t->count[1]; u++) {
-		const size_t n = t->first[1][u + 1] - t->first[1][u];
+		const size_t n = as_tree_unit_size(t, u);
 		double *x = t->reader->room;
 		(void)as_tree_unit(t, u);
 		for (size_t i = 0; i < n; i++)
@@ -257,7 +257,7 @@ static double least_of(const struct modes_look *k)
 		as_extremes(t->values, t->count[0], &least, &most);
 	for (size_t u = 0; !t->values && u < t->count[1]; u++) {
 		double own = 0;
-		as_extremes(as_tree_unit(t, u), t->first[1][u + 1] - t->first[1][u], &own, &most);
+		as_extremes(as_tree_unit(t, u), as_tree_unit_size(t, u), &own, &most);
 		least = fmin(least, own);
 	}
 	return least;
@@ -383,7 +383,7 @@ static void fill(struct modes_look *k, const double *cut, struct as_modes *out)
 	if (means)
 		fill_from(out, means, n, in);
 	for (size_t u = 0; !means && u < t->count[1]; u++)
-		fill_from(out, as_tree_unit(t, u), t->first[1][u + 1] - t->first[1][u], in);
+		fill_from(out, as_tree_unit(t, u), as_tree_unit_size(t, u), in);
 	for (size_t i = 0; i < out->n; i++)
 		out->mode[i].share = (double)in[i] / (double)n;
 }
