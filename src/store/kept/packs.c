@@ -9,7 +9,7 @@
 #include "store/kept/packed_summaries.h"
 #include "store/sql/sql.h"
 
-enum { SUMMARIES_MOST = 1 << 20 }; /* that a pack may claim */
+enum { METRICS_MOST = 64, SUMMARIES_MOST = METRICS_MOST * AS_PACK_MOST }; /* of a pack */
 
 static bool is_of_pack(const struct as_field *f)
 {
@@ -47,10 +47,12 @@ static size_t pack_at(const struct as_experiment *x, size_t first, size_t n)
 	return k < 2 ? 0 : k;
 }
 
-unsigned char *as_packs_of(const struct as_experiment *x)
+unsigned char *as_packs_of(const struct as_experiment *x, const struct as_analysis *a)
 {
 	unsigned char *out = calloc(x->n_subjects ? x->n_subjects : 1, 1);
 
+	if (a && a->others >= METRICS_MOST)
+		return out;
 	/* one that has no values any more has no trees that could be alike */
 	for (size_t i = 0, end; out && as_store_one_version(x) && i < x->n_subjects; i = end) {
 		end = x->pruned_ns ? x->n_subjects : i + as_trees_alike(x, i);

@@ -16,8 +16,9 @@ enum { AS_PACK_FOLLOWS = 255 };
 bool as_store_one_version(const struct as_experiment *x);
 
 /* Of each subject of an experiment: how many are a pack that begins with it, AS_PACK_FOLLOWS in such a one,
- * and 0 of those with rows of their own. On the heap; NULL when out of memory. */
-unsigned char *as_packs_of(const struct as_experiment *x);
+ * and 0 of those with rows of their own. a: what is kept of it, with analyses of others behind it, or NULL. On the
+ * heap; NULL when out of memory. */
+unsigned char *as_packs_of(const struct as_experiment *x, const struct as_analysis *a);
 
 /* All packs of an experiment; a may be NULL, and has analyses of others behind it. */
 enum as_status as_store_put_packs(struct as_store *s, int64_t experiment,

@@ -123,7 +123,7 @@ static enum as_status put_summaries(struct as_store *s, int64_t id, const struct
 static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_kept *out, struct as_err *err)
 {
-	unsigned char *packs = as_packs_of(x);
+	unsigned char *packs = as_packs_of(x, a);
 	enum as_status st = packs ? as_store_session(s, x, &out->session, err)
 				  : as_fail_memory(err);
 

@@ -239,6 +239,21 @@ static void who_has_a_note_or_another_version_has_rows_of_its_own(void **state)
 	as_experiment_free(y);
 }
 
+static void who_has_very_many_metrics_has_rows(void **state)
+{
+	static struct as_analysis a[65];
+	struct as_experiment *x = many(1), *y = NULL;
+
+	(void)state;
+	a[0].others = 64; /* of which none says anything */
+	assert_int_equal(as_store_put(store, x, a, NULL), AS_OK);
+	assert_int_equal(number_in(store_path, "SELECT count(*) FROM packs"), 0);
+	assert_int_equal(as_store_get(store, 1, &y, NULL), AS_OK);
+	assert_same_experiment(x, y);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
 /* Histories of both, in which only numbers of experiments differ. */
 static void same_histories(const char *const *names, size_t n_names)
 {
@@ -401,6 +416,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(neighbours_that_are_alike_are_a_few_rows_and_come_back_bit_by_bit),
 		TEST(who_has_a_note_or_another_version_has_rows_of_its_own),
+		TEST(who_has_very_many_metrics_has_rows),
 		TEST(a_pack_and_rows_make_the_same_history),
 		TEST(sets_go_with_the_last_that_has_them),
 		TEST(packs_that_are_not_as_written_are_told),
