@@ -7,6 +7,17 @@
 #include "plan/schedule_state.h"
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/planning/stein.h"
+#include "stat/dist/tail.h"
+
+/* Fewer batches give no verdict (methods-quantiles.md 1.6), however alike the first ones are. */
+static double least_batches(const struct as_schedule *s, double each)
+{
+	const bool compared = s->progress.to - s->progress.from > 1;
+
+	if (each <= 1 || as_schedule_is_duet(s))
+		return 0;
+	return each * (compared ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE);
+}
 
 /* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs; in whole batches where the
  * criterion takes some. */
@@ -15,7 +26,8 @@ static uint32_t bounded(const struct as_schedule *s, double n)
 	const struct as_amount *amount = &s->rule.amount;
 	const double subjects = (double)(s->progress.to - s->progress.from);
 	const double each = as_schedule_batch(s);
-	double least = fmax(amount->min_runs, s->rule.planning.min_top),
+	double least = fmax(fmax(amount->min_runs, s->rule.planning.min_top),
+		       least_batches(s, each)),
 	       most = amount->max_runs ? amount->max_runs : UINT32_MAX / 2;
 
 	if (amount->min_time_ns && s->rounds.round_s > 0)

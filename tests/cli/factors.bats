@@ -90,7 +90,7 @@ plant() {
 	recorded 40
 	plant '($e * 7 % 10) / 5' '1 - 0.01 * ($e * 7 % 10)'
 	"$ASSAY" show --factors planted.json >out
-	[[ "$(rows next | tail -n 1)" == "executions with more going on around them took less time, not more: "* ]]
+	[[ "$(rows next | tail -n 1)" == "executions took less time, not more, when more went on around them: "* ]]
 }
 
 @test "slow executions beside others are named with them, and what they do not explain is said" {
