@@ -209,7 +209,7 @@ static enum as_status read_metric_names(struct summaries_reading *r, struct as_e
 		while (as_sql_ok(&q) && r->n_metrics <= number)
 			if (!AS_PUSH(r->metric, r->n_metrics, r->cap_metrics, NULL))
 				q.memory = true;
-		if (as_sql_ok(&q))
+		if (as_sql_ok(&q) && r->metric)
 			r->metric[number] = name;
 	}
 	return as_sql_end(&q, err);

@@ -250,7 +250,7 @@ static int by_name(const void *a, const void *b)
 
 void as_history_sort(struct as_history *h)
 {
-	if (h->n)
+	if (h->n && h->series)
 		qsort(h->series, h->n, sizeof *h->series, by_name);
 }
 

@@ -174,8 +174,10 @@ void as_summaries_add(struct as_text *out, const struct as_summary *y, size_t n)
 			&y->spread.q3, &y->spread.max};
 		double from = y->mean;
 		add_whole(&c.mean, i, y->mean, (double)y->n_top, 0);
-		for (size_t k = 0; k < SPREADS; from = *spread[k++])
+		for (size_t k = 0; k < SPREADS; k++) {
 			add_whole(&c.spread[k], i, *spread[k], QUARTERS, quarters(from));
+			from = *spread[k];
+		}
 		c.sd[i] = bits_of(y->sd);
 		add_from(c.half_width, i, y->half_width, width_expected(ratio, y));
 		add_from(c.lo, i, y->lo, expected(y->mean - y->half_width));
@@ -202,8 +204,8 @@ bool as_summaries_take(struct as_row_bytes *in, unsigned schema, struct as_summa
 			&y->spread.q3, &y->spread.max};
 		y->mean = take_whole(&c.mean, i, (double)y->n_top, 0);
 		double from = y->mean;
-		for (size_t k = 0; k < SPREADS; from = *spread[k++])
-			*spread[k] = take_whole(&c.spread[k], i, QUARTERS, quarters(from));
+		for (size_t k = 0; k < SPREADS; k++)
+			from = *spread[k] = take_whole(&c.spread[k], i, QUARTERS, quarters(from));
 		y->sd = real_of(c.sd[i]);
 		y->half_width = take_from(c.half_width, i, width_expected(ratio, y));
 		y->lo = take_from(c.lo, i, expected(y->mean - y->half_width));

@@ -101,7 +101,7 @@ static enum as_status look_up(
 	}
 	ended = as_sql_end(&q, p->err);
 	*same = !opened && kept.len == p->text.len &&
-		!memcmp(kept.data, p->text.data, kept.len);
+		!memcmp(as_text_str(&kept), as_text_str(&p->text), kept.len);
 	as_text_release(&kept);
 	return opened == AS_ERR_MEM ? as_fail_memory(p->err) : ended;
 }
