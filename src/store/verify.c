@@ -206,11 +206,15 @@ static enum as_status read_metric_names(struct summaries_reading *r, struct as_e
 	while (as_sql_row(&q)) {
 		const size_t number = (size_t)as_sql_int(&q, 0, UINT16_MAX);
 		const char *name = as_sql_text(&q, r->arena, AS_SQL_REQUIRED);
-		while (as_sql_ok(&q) && r->n_metrics <= number)
-			if (!AS_PUSH(r->metric, r->n_metrics, r->cap_metrics, NULL))
-				q.memory = true;
-		if (as_sql_ok(&q) && r->metric)
-			r->metric[number] = name;
+		if (!as_sql_ok(&q))
+			break;
+		if (!as_grow(&r->metric, &r->cap_metrics, number + 1, sizeof *r->metric)) {
+			q.memory = true;
+			break;
+		}
+		while (r->n_metrics <= number)
+			r->metric[r->n_metrics++] = NULL;
+		r->metric[number] = name;
 	}
 	return as_sql_end(&q, err);
 }
