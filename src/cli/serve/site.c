@@ -313,7 +313,7 @@ enum as_status as_visit_series(struct as_visit *v, const struct as_history_serie
 		as_page_series_key(of, wanted);
 		as_page_series_key(&h.series[i], own);
 		if (!strcmp(wanted, own)) {
-			out->series = &h.series[i];
+			out->series = h.series + i;
 			out->n = 1;
 		}
 	}
