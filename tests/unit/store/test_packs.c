@@ -345,11 +345,12 @@ static void packs_that_are_not_as_written_are_told(void **state)
 			"a pack of its subjects cannot be read"},
 		{"DELETE FROM packs", NULL, "those that follow it are missing"},
 	};
-	struct as_experiment *x = many(1), *y = NULL;
+	struct as_experiment *x, *y = NULL;
 	struct as_err err = {0};
 
 	(void)state;
 	of_files_alone(); /* a database keeps to its references */
+	x = many(1);
 	put(x);
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		change_in(store_path, wrong[i].change);
