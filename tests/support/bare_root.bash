@@ -3,7 +3,8 @@
 # A bare root of Debian by debootstrap, and steps that are made in it; tests/fresh and tests/packages source this. Has to
 # run as root; leaves nothing behind.
 #
-# ASSAY_MIRROR is the Debian mirror (default: the one this system uses); proxies are taken over.
+# ASSAY_MIRROR is the Debian mirror (default: the one this system uses); proxies are taken over, and the certificates that
+# npm trusts here (NODE_EXTRA_CA_CERTS), as of a proxy that looks into TLS.
 
 fail() {
 	echo "${0##*/}: $*" >&2
@@ -35,7 +36,7 @@ leave() {
 inside() {
 	chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb \
 		DEBIAN_FRONTEND=noninteractive CI="${CI:-}" http_proxy="${http_proxy:-}" \
-		https_proxy="${https_proxy:-}" sh -c "$1" </dev/null
+		https_proxy="${https_proxy:-}" NODE_EXTRA_CA_CERTS="${trusted:-}" sh -c "$1" </dev/null
 }
 
 # step WORDS COMMAND: runs it inside, notes how it ended and how long it took.
@@ -49,6 +50,7 @@ step() {
 
 failed=0
 summary=()
+trusted= # where certificates of this system lie in the root
 
 # bare_root DISTRIBUTION: makes it, with what it takes to install packages and run programs.
 bare_root() {
@@ -70,6 +72,10 @@ bare_root() {
 	apt-config dump | grep -E '^Acquire::(https?::.*Proxy|Check-|Retries|http::Pipeline)' |
 		grep -v Auto-Detect >"$root/etc/apt/apt.conf.d/90host" || true
 	cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
+	if [ -r "${NODE_EXTRA_CA_CERTS:-}" ]; then
+		trusted=/etc/trusted-here.crt
+		cp -L "$NODE_EXTRA_CA_CERTS" "$root$trusted"
+	fi
 	chmod 755 "$root"
 	attach . --bind "$root" # a mount point, as the root of a system is
 	attach proc -t proc proc
