@@ -45,12 +45,16 @@ void as_kept_answers_take(
 	if (n > AS_KEPT_BYTES / 4 || key->failed || answer->body.failed)
 		return;
 	struct as_kept_answer *a = oldest(k);
+	if (!a)
+		return;
 	drop(k, a);
 	while (k->bytes + n > AS_KEPT_BYTES) {
 		struct as_kept_answer *next = NULL;
 		for (size_t i = 0; i < AS_KEPT_ANSWERS; i++)
 			if (k->v[i].used && (!next || k->v[i].used < next->used))
 				next = &k->v[i];
+		if (!next)
+			break;
 		drop(k, next);
 	}
 	as_text_add_n(&a->key, key->data, key->len);
