@@ -80,6 +80,10 @@ bare_root() {
 	attach . --bind "$root" # a mount point, as the root of a system is
 	attach proc -t proc proc
 	attach sys -t sysfs -o ro sysfs
+	if [ -d /sys/fs/cgroup ]; then # which slurmd looks at
+		attach sys/fs/cgroup --rbind /sys/fs/cgroup
+		mount --make-rslave "$root/sys/fs/cgroup"
+	fi
 	attach dev --bind /dev
 	attach dev/pts --bind /dev/pts
 	attach dev/shm -t tmpfs tmpfs
