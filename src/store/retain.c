@@ -7,18 +7,6 @@
 
 #include "store/sql/row.h"
 
-/* A statement whose only parameter is the experiment. */
-static enum as_status of_experiment(struct as_store *s, const char *sql, int64_t id,
-	struct as_err *err)
-{
-	struct as_sql q;
-
-	as_sql_prepare(&q, s, sql);
-	as_sql_set_int(&q, id);
-	as_sql_run(&q);
-	return as_sql_end(&q, err);
-}
-
 /* Of an experiment that is there: AS_ERR_USAGE if it is not. */
 static enum as_status drop_values(struct as_store *s, int64_t id, struct as_err *err)
 {
@@ -33,7 +21,7 @@ static enum as_status drop_values(struct as_store *s, int64_t id, struct as_err 
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot %s '%s': experiment %lld has been removed meanwhile", s->doing,
 			s->path, (long long)id);
-	return st ? st : of_experiment(s, "DELETE FROM series WHERE experiment = ?", id, err);
+	return st ? st : as_sql_run_with(s, "DELETE FROM series WHERE experiment = ?", id, err);
 }
 
 enum as_status as_store_put_thinned(struct as_store *s, const struct as_experiment *x,
@@ -50,7 +38,7 @@ enum as_status as_store_put_thinned(struct as_store *s, const struct as_experime
 	if (!st)
 		st = as_store_put_trees(s, x->id, x, err);
 	if (!st)
-		st = of_experiment(s, "UPDATE subjects SET iterations = 0 WHERE experiment = ?",
+		st = as_sql_run_with(s, "UPDATE subjects SET iterations = 0 WHERE experiment = ?",
 			x->id, err);
 	return as_sql_finish(s, st, err);
 }
@@ -65,7 +53,7 @@ enum as_status as_store_forget_values(struct as_store *s, int64_t id, int64_t da
 		return st;
 	st = drop_values(s, id, err);
 	if (!st)
-		st = of_experiment(s, "DELETE FROM notes WHERE experiment = ?", id, err);
+		st = as_sql_run_with(s, "DELETE FROM notes WHERE experiment = ?", id, err);
 	if (!st)
 		st = as_store_mark_pruned(s, id, date_ns, err);
 	return as_sql_finish(s, st, err);

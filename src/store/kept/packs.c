@@ -51,10 +51,10 @@ unsigned char *as_packs_of(const struct as_experiment *x, const struct as_analys
 {
 	unsigned char *out = calloc(x->n_subjects ? x->n_subjects : 1, 1);
 
-	if (a && a->others >= METRICS_MOST)
+	if ((a && a->others >= METRICS_MOST) || !as_store_one_version(x))
 		return out;
 	/* one that has no values any more has no trees that could be alike */
-	for (size_t i = 0, end; out && as_store_one_version(x) && i < x->n_subjects; i = end) {
+	for (size_t i = 0, end; out && i < x->n_subjects; i = end) {
 		end = x->pruned_ns ? x->n_subjects : i + as_trees_alike(x, i);
 		while (i < end) {
 			const size_t n = pack_at(x, i, end - i);

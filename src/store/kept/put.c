@@ -206,13 +206,8 @@ static enum as_status empty(struct as_store *s, int64_t id, struct as_err *err)
 	};
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < sizeof deletes / sizeof deletes[0] && !st; i++) {
-		struct as_sql q;
-		as_sql_prepare(&q, s, deletes[i]);
-		as_sql_set_int(&q, id);
-		as_sql_run(&q);
-		st = as_sql_end(&q, err);
-	}
+	for (size_t i = 0; i < sizeof deletes / sizeof deletes[0] && !st; i++)
+		st = as_sql_run_with(s, deletes[i], id, err);
 	return st;
 }
 
@@ -314,11 +309,6 @@ enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
 
 enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err)
 {
-	struct as_sql q;
-
 	as_store_doing(s, "mark experiment %lld as shown in", (long long)id);
-	as_sql_prepare(&q, s, "UPDATE experiments SET shown = 1 WHERE id = ?");
-	as_sql_set_int(&q, id);
-	as_sql_run(&q);
-	return as_sql_end(&q, err);
+	return as_sql_run_with(s, "UPDATE experiments SET shown = 1 WHERE id = ?", id, err);
 }

@@ -368,18 +368,12 @@ static enum as_status put_summaries(struct putting *w, const struct unpacking *u
 
 static enum as_status forget_packs(struct as_store *s, int64_t experiment, struct as_err *err)
 {
-	static const char *const steps[] = {"DELETE FROM packs WHERE experiment = ?",
-		"UPDATE subjects SET packed = 0 WHERE experiment = ?"};
-	enum as_status st = AS_OK;
+	const enum as_status st = as_sql_run_with(
+		s, "DELETE FROM packs WHERE experiment = ?", experiment, err);
 
-	for (size_t i = 0; !st && i < sizeof steps / sizeof *steps; i++) {
-		struct as_sql q;
-		as_sql_prepare(&q, s, steps[i]);
-		as_sql_set_int(&q, experiment);
-		as_sql_run(&q);
-		st = as_sql_end(&q, err);
-	}
-	return st;
+	return st ? st
+		  : as_sql_run_with(s, "UPDATE subjects SET packed = 0 WHERE experiment = ?",
+			    experiment, err);
 }
 
 /* Each subject gets rows of its own. x is what was read of it, but for its trees. */

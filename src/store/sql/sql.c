@@ -304,3 +304,14 @@ enum as_status as_store_settle(struct as_store *s, struct as_err *err)
 
 	return rc == AS_SQL_OK ? AS_OK : as_store_fail(s, rc, err);
 }
+
+enum as_status as_sql_run_with(struct as_store *s, const char *sql, int64_t number,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, sql);
+	as_sql_set_int(&q, number);
+	as_sql_run(&q);
+	return as_sql_end(&q, err);
+}

@@ -72,6 +72,10 @@ void *as_sql_keep(struct as_sql *q, struct as_arena *a, void *list, size_t n, si
 /* End the statement; what failed becomes *err. */
 enum as_status as_sql_end(struct as_sql *q, struct as_err *err) AS_MUST_CHECK;
 
+/* A statement without rows, whose only parameter is that number. */
+enum as_status as_sql_run_with(struct as_store *s, const char *sql, int64_t number,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Statements without parameters and rows: COMMIT. The code of the engine. */
 int as_sql_exec(struct as_store *s, const char *sql);
 
