@@ -11,12 +11,14 @@ static void drop(struct as_kept_answers *k, struct as_kept_answer *a)
 	*a = (struct as_kept_answer){.used = 0};
 }
 
-static struct as_kept_answer *oldest(struct as_kept_answers *k)
+/* The place of the one that was not asked for longest, of those that were at `least` or later: 0 are free places,
+ * too. NULL: there is none. */
+static struct as_kept_answer *oldest(struct as_kept_answers *k, uint64_t least)
 {
 	struct as_kept_answer *found = NULL;
 
 	for (size_t i = 0; i < AS_KEPT_ANSWERS; i++)
-		if (!found || k->v[i].used < found->used)
+		if (k->v[i].used >= least && (!found || k->v[i].used < found->used))
 			found = &k->v[i];
 	return found;
 }
@@ -44,18 +46,14 @@ void as_kept_answers_take(
 
 	if (n > AS_KEPT_BYTES / 4 || key->failed || answer->body.failed)
 		return;
-	struct as_kept_answer *a = oldest(k);
+	struct as_kept_answer *a = oldest(k, 0);
 	if (!a)
 		return;
 	drop(k, a);
-	while (k->bytes + n > AS_KEPT_BYTES) {
-		struct as_kept_answer *next = NULL;
-		for (size_t i = 0; i < AS_KEPT_ANSWERS; i++)
-			if (k->v[i].used && (!next || k->v[i].used < next->used))
-				next = &k->v[i];
+	for (struct as_kept_answer *next; k->bytes + n > AS_KEPT_BYTES; drop(k, next)) {
+		next = oldest(k, 1);
 		if (!next)
 			break;
-		drop(k, next);
 	}
 	as_text_add_n(&a->key, key->data, key->len);
 	as_text_add_n(&a->body, answer->body.data, n);

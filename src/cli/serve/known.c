@@ -271,21 +271,6 @@ enum as_status as_known_history(
 	return k->shown->st;
 }
 
-/* The same series, by what tells it from others. */
-static const struct as_history_series *twin(
-	const struct as_history *h, const struct as_history_series *s)
-{
-	for (size_t i = 0; i < h->n; i++) {
-		const struct as_history_series *t = &h->series[i];
-		if (as_same_text(t->name, s->name) && as_same_text(t->metric, s->metric) &&
-			as_same_text(t->parameters, s->parameters) &&
-			as_same_text(t->project, s->project) &&
-			as_same_text(t->machine, s->machine) && t->made_of == s->made_of)
-			return t;
-	}
-	return NULL;
-}
-
 /* What was said of it among all benchmarks. */
 static void judge_as(struct as_newest *to, const struct as_newest *all)
 {
@@ -296,22 +281,42 @@ static void judge_as(struct as_newest *to, const struct as_newest *all)
 	to->rerun.beside = beside;
 }
 
-enum as_status as_known_read(const struct as_known *k, struct as_store *store,
-	const char *name, struct as_arena *a, struct as_history *out, struct as_err *err)
+/* That series alone, of those of its name. */
+static enum as_status keep_one(
+	struct as_history *h, const struct as_history_series *of, struct as_err *err)
 {
-	const struct as_history *all = &k->shown->all.history;
+	char wanted[AS_PAGE_KEY_BYTES], own[AS_PAGE_KEY_BYTES];
+	size_t i = 0;
+
+	as_page_series_key(of, wanted);
+	for (; i < h->n; i++) {
+		as_page_series_key(&h->series[i], own);
+		if (!strcmp(wanted, own))
+			break;
+	}
+	if (i == h->n)
+		return as_fail(
+			err, AS_ERR_USAGE, "%.200s has been removed meanwhile", of->name);
+	h->series += i;
+	h->n = 1;
+	h->n_together = 0;
+	if (h->series->made_of == of->made_of)
+		judge_as(&h->series->newest, &of->newest);
+	return AS_OK;
+}
+
+enum as_status as_known_read(const struct as_known *k, struct as_store *store,
+	const struct as_history_series *of, struct as_arena *a, struct as_history *out,
+	struct as_err *err)
+{
 	struct as_history_asked asked = *k->shown->asked;
 
-	asked.how.before = all;
-	asked.rows.names = &name;
-	asked.rows.n_names = name != NULL;
-	enum as_status st = as_history_of_some(store, &asked, &asked.rows, a, out, err);
-	for (size_t i = 0; !st && name && i < out->n; i++) {
-		const struct as_history_series *t = twin(all, &out->series[i]);
-		if (t)
-			judge_as(&out->series[i].newest, &t->newest);
-	}
-	return st;
+	asked.how.before = &k->shown->all.history;
+	asked.rows.names = of ? &of->name : NULL;
+	asked.rows.n_names = of != NULL;
+	const enum as_status st =
+		as_history_of_some(store, &asked, &asked.rows, a, out, err);
+	return st || !of ? st : keep_one(out, of, err);
 }
 
 void as_known_free(struct as_known *k)

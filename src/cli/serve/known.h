@@ -47,13 +47,13 @@ enum as_status as_known_history(struct as_known *k, const char *stamp,
 /*
  * as_known_read - series with all their points, as they are in the store
  *
- *   name   of a benchmark; NULL: all
+ *   of   one that is known: the same alone; NULL: all
  *
  * To be asked when as_known_history has given something. What is judged over all benchmarks is as it was found
  * there. In memory of a.
  */
 enum as_status as_known_read(const struct as_known *k, struct as_store *store,
-	const char *name, struct as_arena *a, struct as_history *out,
+	const struct as_history_series *of, struct as_arena *a, struct as_history *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -298,25 +298,10 @@ enum as_status as_visit_series(struct as_visit *v, const struct as_history_serie
 	if (!st && !of && all->points > MOST_POINTS)
 		return refuse_many(all->points, err);
 	if (!st)
-		st = as_known_read(v->site->known, v->site->store, of ? of->name : NULL,
-			v->ask->arena, &h, err);
-	if (st)
-		return st;
-	if (!of && v->ask->who.project)
+		st = as_known_read(v->site->known, v->site->store, of, v->ask->arena, &h, err);
+	if (!st && !of && v->ask->who.project)
 		return narrow(v, &h, out, err);
-	*out = h;
-	if (!of)
-		return AS_OK;
-	out->n = out->n_together = 0;
-	for (size_t i = 0; i < h.n && !out->n; i++) {
-		char wanted[AS_PAGE_KEY_BYTES], own[AS_PAGE_KEY_BYTES];
-		as_page_series_key(of, wanted);
-		as_page_series_key(&h.series[i], own);
-		if (!strcmp(wanted, own)) {
-			out->series = h.series + i;
-			out->n = 1;
-		}
-	}
-	return out->n ? AS_OK
-		      : as_fail(err, AS_ERR_USAGE, "%.200s has been removed meanwhile", of->name);
+	if (!st)
+		*out = h;
+	return st;
 }
