@@ -96,7 +96,7 @@ static void note_lack(struct as_packed *p, const uint64_t *v, size_t n)
 	bool lacks = false;
 
 	for (size_t i = 0; i < n && p->reals; i++)
-		lacks |= isnan(real_of(v[i]));
+		lacks |= isnan(as_real_of(v[i]));
 	p->lacks |= lacks;
 }
 
@@ -114,7 +114,7 @@ bool as_packed_push(struct as_packed *p, uint64_t v)
 
 bool as_packed_push_real(struct as_packed *p, double v)
 {
-	return as_packed_push(p, bits_of(v));
+	return as_packed_push(p, as_bits_of(v));
 }
 
 uint64_t as_packed_at(const struct as_packed *p, size_t i)
@@ -129,7 +129,7 @@ uint64_t as_packed_at(const struct as_packed *p, size_t i)
 
 double as_packed_real(const struct as_packed *p, size_t i)
 {
-	return real_of(as_packed_at(p, i));
+	return as_real_of(as_packed_at(p, i));
 }
 
 bool as_packed_set(struct as_packed *p, size_t i, uint64_t v)
@@ -144,7 +144,7 @@ bool as_packed_set(struct as_packed *p, size_t i, uint64_t v)
 
 bool as_packed_set_real(struct as_packed *p, size_t i, double v)
 {
-	return as_packed_set(p, i, bits_of(v));
+	return as_packed_set(p, i, as_bits_of(v));
 }
 
 void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t *out)

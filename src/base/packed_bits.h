@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/bits.h"
+
 /* What the integers that are packed stand for. */
 enum coding {
 	WHOLE,      /* a double without a fraction */
@@ -16,27 +18,11 @@ enum coding {
 	AS_IS,      /* the bits themselves: always possible */
 };
 
-static inline uint64_t bits_of(double v)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &v, sizeof bits);
-	return bits;
-}
-
-static inline double real_of(uint64_t bits)
-{
-	double v;
-
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-
 static inline uint64_t decode(enum coding c, uint64_t w)
 {
 	if (c == AS_IS)
 		return w;
-	return bits_of(c == WHOLE ? (double)(int64_t)w : (double)(int64_t)w / 1e9);
+	return as_bits_of(c == WHOLE ? (double)(int64_t)w : (double)(int64_t)w / 1e9);
 }
 
 /* The integer that stands for v; false if there is none. */
@@ -46,7 +32,7 @@ static inline bool encode(enum coding c, uint64_t v, uint64_t *out)
 		*out = v;
 		return true;
 	}
-	double x = c == WHOLE ? real_of(v) : real_of(v) * 1e9;
+	double x = c == WHOLE ? as_real_of(v) : as_real_of(v) * 1e9;
 	if (!(fabs(x) < 9007199254740992.0)) /* 2^53 */
 		return false;
 	*out = (uint64_t)(int64_t)(x + (x < 0 ? -0.5 : 0.5));

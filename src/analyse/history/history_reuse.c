@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/history/history_inside.h"
+#include "base/bits.h"
 
 static uint64_t mix(uint64_t hash, uint64_t v)
 {
@@ -15,10 +16,7 @@ static uint64_t mix(uint64_t hash, uint64_t v)
 
 static uint64_t mix_real(uint64_t hash, double x)
 {
-	uint64_t bits = 0;
-
-	memcpy(&bits, &x, sizeof bits);
-	return mix(hash, bits);
+	return mix(hash, as_bits_of(x));
 }
 
 static uint64_t mix_text(uint64_t hash, const char *s)

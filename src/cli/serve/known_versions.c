@@ -6,11 +6,6 @@
 
 #include "base/vec.h"
 
-static const char *called(const struct as_history_point *p)
-{
-	return p->commit ? p->commit : p->label ? p->label : "";
-}
-
 static const char *or_empty(const char *s)
 {
 	return s ? s : "";
@@ -39,7 +34,8 @@ static struct as_known_version *version_of(struct as_known_versions *all, struct
 	uint32_t number = 0;
 
 	as_text_clear(&all->name); /* no host and no project has a line end in its name */
-	as_text_addf(&all->name, "%s\n%s\n%s", called(p), or_empty(s->host), or_empty(s->project));
+	as_text_addf(&all->name, "%s\n%s\n%s", as_history_called(p), or_empty(s->host),
+		or_empty(s->project));
 	if (all->name.failed ||
 		!as_labels_add(&all->names, all->name.data, all->name.len, &number))
 		return NULL;
@@ -76,7 +72,7 @@ static int by_date(const void *a, const void *b)
 
 	if (x->point->date_ns != y->point->date_ns)
 		return x->point->date_ns < y->point->date_ns ? 1 : -1;
-	const int names = strcmp(called(x->point), called(y->point));
+	const int names = strcmp(as_history_called(x->point), as_history_called(y->point));
 	return names ? names : strcmp(or_empty(x->host), or_empty(y->host));
 }
 

@@ -11,11 +11,6 @@
 
 enum { SHOWN = 60, PLAIN = 20 };
 
-static const char *called(const struct as_history_point *p)
-{
-	return p->commit ? p->commit : p->label ? p->label : "";
-}
-
 /* Those that who asks may see. */
 static enum as_status gather(
 	struct as_visit *v, struct as_page_version ***out, size_t *n, struct as_err *err)
@@ -50,7 +45,7 @@ enum as_status as_page_of_suites(struct as_visit *v, struct as_err *err)
 	if (st)
 		return st;
 	for (size_t i = 0; i < of; i++) /* those that fit what is searched for */
-		if (as_visit_fits(v, called(all.v[i]->point), all.v[i]->point->subject))
+		if (as_visit_fits(v, as_history_called(all.v[i]->point), all.v[i]->point->subject))
 			all.v[all.n++] = all.v[i];
 	const struct as_visit_part part = as_visit_part(v, all.n, of, SHOWN);
 	all.from = part.from;

@@ -75,6 +75,12 @@ struct as_history_point {
 	size_t units, results; /* top units, from so many experiments */
 };
 
+/* What it is called: its commit, or its label. */
+static inline const char *as_history_called(const struct as_history_point *p)
+{
+	return p->commit ? p->commit : p->label ? p->label : "";
+}
+
 /* Why versions cannot be compared over a place: nothing is tested there, and nothing is reported.
  * */
 enum as_history_break {

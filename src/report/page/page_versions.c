@@ -6,11 +6,6 @@
 #include "say/say.h"
 #include "say/when.h"
 
-static const char *called(const struct as_page_version *v)
-{
-	return v->point->commit ? v->point->commit : v->point->label;
-}
-
 void as_page_version_count(struct as_page_version *v, const struct as_history_series *s, size_t at)
 {
 	v->benchmarks++;
@@ -29,7 +24,7 @@ static void add_version(struct as_json *j, const struct as_page_version *v)
 	struct as_text day = {0};
 
 	as_json_open_flat(j, '{');
-	as_page_neutral(j, "version", called(v));
+	as_page_neutral(j, "version", as_history_called(v->point));
 	as_json_key_string(j, "commit", p->commit);
 	as_page_neutral(j, "label", p->label);
 	as_page_neutral(j, "subject", p->subject);
@@ -39,7 +34,7 @@ static void add_version(struct as_json *j, const struct as_page_version *v)
 	as_json_key_int(j, "benchmarks", (int64_t)v->benchmarks);
 	as_json_key_int(j, "worse", (int64_t)v->worse);
 	as_json_key_int(j, "better", (int64_t)v->better);
-	as_page_neutral(j, "before", v->before ? called(v->before) : NULL);
+	as_page_neutral(j, "before", v->before ? as_history_called(v->before->point) : NULL);
 	as_json_close(j, '}');
 }
 

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/bits.h"
 
 #define WHOLE 9007199254740992.0 /* 2^53: whole numbers below it are doubles */
 enum {
@@ -31,22 +32,6 @@ static const struct as_packed_rows plain = {
 	&as_summary_fields, is_plain, sizeof(struct as_summary)};
 
 /* ---- how far a number is from what was to be expected ---- */
-
-static uint64_t bits_of(double x)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &x, sizeof bits);
-	return bits;
-}
-
-static double real_of(uint64_t bits)
-{
-	double x;
-
-	memcpy(&x, &bits, sizeof x);
-	return x;
-}
 
 /* Small numbers of either sign as small ones without. */
 static uint64_t folded(uint64_t d)
@@ -80,12 +65,12 @@ static double width_expected(double ratio, const struct as_summary *y)
 /* A number by that, in a column. */
 static void add_from(uint64_t *column, size_t i, double x, double from)
 {
-	column[i] = folded(bits_of(x) - bits_of(from));
+	column[i] = folded(as_bits_of(x) - as_bits_of(from));
 }
 
 static double take_from(const uint64_t *column, size_t i, double from)
 {
-	return real_of(bits_of(from) + unfolded(column[i]));
+	return as_real_of(as_bits_of(from) + unfolded(column[i]));
 }
 
 /* ---- whole numbers ---- */
@@ -98,7 +83,7 @@ static bool is_whole(double x, double by, int64_t *out)
 	if (!(by > 0) || !(fabs(k) < WHOLE))
 		return false;
 	*out = (int64_t)k;
-	return bits_of((double)*out / by) == bits_of(x); /* not of -0 */
+	return as_bits_of((double)*out / by) == as_bits_of(x); /* not of -0 */
 }
 
 /* A column of them by the distance from an expected one; what is none is marked, and stands in the column
@@ -113,13 +98,13 @@ static void add_whole(struct whole_column *c, size_t i, double x, double by, int
 	const bool whole = is_whole(x, by, &k);
 
 	c->distance[i] = whole ? folded((uint64_t)k - (uint64_t)from) : UINT64_MAX;
-	c->odd[i] = whole ? 0 : bits_of(x);
+	c->odd[i] = whole ? 0 : as_bits_of(x);
 }
 
 static double take_whole(const struct whole_column *c, size_t i, double by, int64_t from)
 {
 	if (c->distance[i] == UINT64_MAX)
-		return real_of(c->odd[i]);
+		return as_real_of(c->odd[i]);
 	return (double)(int64_t)((uint64_t)from + unfolded(c->distance[i])) / by;
 }
 
@@ -178,7 +163,7 @@ void as_summaries_add(struct as_text *out, const struct as_summary *y, size_t n)
 			add_whole(&c.spread[k], i, *spread[k], QUARTERS, quarters(from));
 			from = *spread[k];
 		}
-		c.sd[i] = bits_of(y->sd);
+		c.sd[i] = as_bits_of(y->sd);
 		add_from(c.half_width, i, y->half_width, width_expected(ratio, y));
 		add_from(c.lo, i, y->lo, expected(y->mean - y->half_width));
 		add_from(c.hi, i, y->hi, expected(y->mean + y->half_width));
@@ -206,7 +191,7 @@ bool as_summaries_take(struct as_row_bytes *in, unsigned schema, struct as_summa
 		double from = y->mean;
 		for (size_t k = 0; k < SPREADS; k++)
 			from = *spread[k] = take_whole(&c.spread[k], i, QUARTERS, quarters(from));
-		y->sd = real_of(c.sd[i]);
+		y->sd = as_real_of(c.sd[i]);
 		y->half_width = take_from(c.half_width, i, width_expected(ratio, y));
 		y->lo = take_from(c.lo, i, expected(y->mean - y->half_width));
 		y->hi = take_from(c.hi, i, expected(y->mean + y->half_width));
