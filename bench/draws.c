@@ -9,9 +9,9 @@
 
 #include "clock/clock.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/resampling/bootstrap.h"
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
 #include "stat/dist/random.h"
+#include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/resampling/resample.h"
 
 enum { RUNS = 150, ITERATIONS = 2000, UNITS = 1000, TIMES = 5 };

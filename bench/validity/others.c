@@ -8,10 +8,10 @@
 #include "analyse/compare/apart.h"
 #include "analyse/result/named_values.h"
 #include "lab.h"
-#include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/comparing/detector.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
+#include "stat/dist/resampling/bootstrap.h"
 #include "study.h"
 #include "world.h"
 

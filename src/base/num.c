@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/number/decimal.h"
 
 /* strtod accepts blanks, hexadecimal, "nan" and "infinity": only digits, one sign, a point and an
  * exponent may reach it. Returns the end of the number, or NULL. */

@@ -15,7 +15,7 @@
 #include "analyse/plan/share.h"
 #include "analyse/result/question.h"
 #include "campaign/campaign_budget.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "model/settings/suite.h"
 #include "report/suite_screen.h"
 #include "run/request/request.h"

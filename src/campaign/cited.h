@@ -7,7 +7,7 @@
 #include "analyse/compare/apart.h"
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/answer/noise.h"
+#include "model/answer/study/noise.h"
 #include "model/kept/experiment.h"
 #include "model/kept/profile.h"
 #include "report/draw/terminal.h"

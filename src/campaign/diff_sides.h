@@ -6,7 +6,7 @@
 
 #include "analyse/result/question.h"
 #include "base/arena.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "run/build/checkout.h"
 #include "run/context.h"
 #include "run/request/request.h"

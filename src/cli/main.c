@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
-#include "cli/verb.h"
+#include "base/text/words.h"
 #include "cli/error.h"
 #include "cli/line/help.h"
 #include "cli/measure/outbox.h"
+#include "cli/verb.h"
 
 /* A descriptor that came closed would be given to the first file that is opened, and output would
  * go there. One opened for the wrong direction fails as a closed one does. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/request/metrics.h"
 
 static const struct {

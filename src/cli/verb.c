@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "cli/line/suggest.h"
 
 const struct as_command_entry *const as_commands[] = {

@@ -3,7 +3,7 @@
  * had alone, and no job is put on another node by itself: what was measured stays where it was. */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "fleet/fleet_place.h"
 #include "run/spawner/tool.h"
 

@@ -2,7 +2,7 @@
 /* Hosts by the user's own ssh, which asks nothing: keys have to be there. */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "fleet/fleet_place.h"
 #include "run/spawner/tool.h"
 #include "run/spawner/wait_status.h"

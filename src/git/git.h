@@ -15,7 +15,7 @@
  */
 
 #include "base/arena.h"
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "model/kept/version.h"
 #include "run/spawner/spawner.h"
 

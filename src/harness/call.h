@@ -15,7 +15,7 @@
 
 #include "clock/timer.h"
 #include "harness/counters.h"
-#include "harness/harness_subject.h"
+#include "harness/program/harness_subject.h"
 #include "stat/core/repetitions.h"
 #include "stat/core/student.h"
 

@@ -3,7 +3,7 @@
 """manual.py VERSION DATE HEADER OPTIONS OUT: the manual page assay(3).
 
 What it says stands elsewhere: the declarations and what they promise in include/assay.h, the options of a
-program in the table of harness/harness_options.c.
+program in the table of harness/program/harness_options.c.
 """
 import re
 import sys

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/harness_subject.h"
+#include "harness/program/harness_subject.h"
 
 /* Filled by constructors, before main and by one thread. */
 static struct assay_entry_ *first_entry, **last_entry = &first_entry;

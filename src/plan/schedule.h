@@ -23,8 +23,8 @@
  * at which something was decided, never on how the calls interleave. So who calls it again with the
  * same units and times gets the same steps: that is how an interrupted experiment goes on. */
 
-#include "model/answer/forecast.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
+#include "model/answer/planned/forecast.h"
 #include "model/kept/experiment.h"
 #include "plan/amount.h"
 #include "plan/lessons.h"

@@ -6,8 +6,8 @@
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/early.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/planning/stein.h"
-#include "stat/dist/power.h"
 #include "stat/dist/series/lasting.h"
 
 static enum as_level_index level_at(const struct as_schedule *s, size_t i)

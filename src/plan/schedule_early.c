@@ -7,7 +7,7 @@
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/early.h"
-#include "stat/dist/power.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/tail.h"
 
 enum { FAILING = 2 }; /* times as many rounds as were to be measured: the rest fail */

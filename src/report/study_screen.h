@@ -2,7 +2,7 @@
 #ifndef AS_REPORT_STUDY_SCREEN_H
 #define AS_REPORT_STUDY_SCREEN_H
 
-#include "model/answer/study.h"
+#include "model/answer/study/study.h"
 #include "model/kept/experiment.h"
 #include "report/draw/terminal.h"
 

@@ -6,7 +6,7 @@
  * methods.md 6.7). Folder run: starts children by the spawner, decides what comes next by
  * analyse/, fills model/. It prints nothing: whoever wants to show progress observes. */
 
-#include "model/answer/forecast.h"
+#include "model/answer/planned/forecast.h"
 #include "model/kept/experiment.h"
 #include "run/context.h"
 #include "run/request/request.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/run_extend.h"
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/random.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "say/style.h"
 
 /* Bytes of the longest beginning of s that takes at most max columns. */

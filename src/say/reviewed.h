@@ -4,8 +4,8 @@
 
 /* Reviews and gates in words: on screens, in CI and elsewhere the same. */
 
-#include "model/answer/gate.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/gate.h"
+#include "model/answer/compared/review.h"
 #include "say/say.h"
 #include "say/verdict.h"
 

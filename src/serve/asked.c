@@ -2,7 +2,7 @@
 /* What a request is for, from its first line. */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "serve/server.h"
 
 static int hex(char c)

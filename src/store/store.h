@@ -18,11 +18,11 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/kept/alert.h"
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "model/answer/holdings.h"
 #include "model/answer/listing.h"
 #include "model/answer/summary.h"
+#include "model/kept/alert.h"
 #include "model/kept/dimension.h"
 #include "model/kept/experiment.h"
 #include "model/kept/profile.h"

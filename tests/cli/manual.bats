@@ -32,7 +32,7 @@ verbs() {
 	sed '/--- Not for you/q' "$source/include/assay.h" | grep -Eo '^#define (ASSAY|assay)_[A-Za-z_]+|^ASSAY_API .*\bassay_[a-z_]+\(' |
 		grep -Eo '(ASSAY|assay)_[A-Za-z_]+\(?$' | tr -d '(' | sort -u | grep -vx ASSAY_API | grep -vx ASSAY_H >names
 	[ "$(wc -l <names)" -gt 25 ]
-	grep -o '{"--[a-z]*"' "$source/src/harness/harness_options.c" | tr -d '{"' >>names
+	grep -o '{"--[a-z]*"' "$source/src/harness/program/harness_options.c" | tr -d '{"' >>names
 	[ "$(grep -c -- ^-- names)" -gt 5 ]
 	while read -r name; do
 		grep -qF -e "$name" text || { echo "no $name"; return 1; }

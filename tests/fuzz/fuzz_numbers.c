@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/decimal.h"
 #include "base/num.h"
+#include "base/number/decimal.h"
 #include "format/instant.h"
 #include "fuzz.h"
 

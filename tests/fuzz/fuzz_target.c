@@ -3,7 +3,7 @@
  * the same as a file of tokens. */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "fuzz.h"
 #include "serve/admission.h"
 

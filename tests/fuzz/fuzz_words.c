@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "fuzz.h"
 
 static void quote_and_split(const struct as_words *w, struct as_arena *a)

@@ -12,8 +12,8 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
+#include "stat/dist/influence/impact_draw.h"
 #include "stat/dist/resampling/bootstrap.h"
-#include "stat/dist/impact_draw.h"
 #include "stat/dist/resampling/resample.h"
 
 /* Any seed must fall into the bands of the reference: these were written down before the first run. */

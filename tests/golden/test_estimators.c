@@ -15,7 +15,7 @@
 #include "stat/core/estimator.h"
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
-#include "stat/dist/factor.h"
+#include "stat/dist/influence/factor.h"
 #include "stat/dist/resampling/gating.h"
 
 enum { MOST = 64 };

@@ -9,7 +9,7 @@
 
 #include "golden_tree.h"
 #include "papers/kalibera.h"
-#include "stat/dist/impact.h"
+#include "stat/dist/influence/impact.h"
 
 static void ends(const json_t *want, const struct as_interval *got, const char *name)
 {

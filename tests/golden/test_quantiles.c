@@ -17,7 +17,7 @@
 #include "stat/dist/early.h"
 #include "stat/dist/interval.h"
 #include "stat/dist/margin.h"
-#include "stat/dist/power.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/tail.h"
 
 enum { ROOM = 4000, UNITS = 256 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static const char *const own[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[22m", "\x1b[31m", "\x1b[32m",
 	"\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m", "\x1b[39m", "\x1b[1;31m", "\x1b[1;32m",

@@ -5,7 +5,7 @@
 /* Reviews made up row by row, without an experiment behind them. */
 
 #include "base/arena.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 enum { REVIEW_ROWS = 10001 }; /* at most */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyse/beside/peer_rules.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 const struct as_peer_rule *const as_peer_rules[AS_PEERS] = {
 #define AS_PEER(symbol, ...) [AS_PEER_##symbol] = &as_peer_rule_##symbol,

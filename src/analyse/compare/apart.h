@@ -6,7 +6,7 @@
  * or a suite of benchmarks (12.2, 13.2). */
 
 #include "analyse/result/analyse.h"
-#include "model/answer/overall.h"
+#include "model/answer/compared/overall.h"
 #include "model/kept/profile.h"
 
 /* Two subjects of two experiments. */

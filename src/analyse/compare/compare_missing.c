@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "analyse/compare/compare_parts.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 static const double many_lost = 0.1; /* methods-blocks.md 7 */
 

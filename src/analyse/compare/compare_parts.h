@@ -7,7 +7,7 @@
  * it is of the ratio; it fills in numbers and findings. The verdict is compare.c's. */
 
 #include "analyse/compare/together.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "stat/dist/comparing/ratio.h"
 #include "stat/dist/planning/staged.h"
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "analyse/compare/compare_parts.h"
-#include "analyse/estimate/dependent.h"
-#include "analyse/gates/looks.h"
 #include "analyse/compare/resolution.h"
+#include "analyse/estimate/dependent.h"
+#include "analyse/estimate/view/view.h"
+#include "analyse/gates/looks.h"
 #include "analyse/gates/reached.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/estimate/view.h"
 #include "base/num.h"
 #include "stat/dist/comparing/decide.h"
 

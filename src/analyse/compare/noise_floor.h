@@ -5,7 +5,7 @@
 /* A against A: what one session of it shows, and what several sessions together tell of a machine
  * (methods.md 10, 3.4). */
 
-#include "model/answer/noise.h"
+#include "model/answer/study/noise.h"
 #include "model/kept/experiment.h"
 
 enum { AS_NOISE_GROUP = 10 }; /* units a side, as many as are advised (methods-blocks.md) */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
 #include "analyse/compare/noise_floor.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
+#include "analyse/result/analyse.h"
 #include "stat/core/moments.h"
 #include "stat/dist/comparing/decide.h"
 

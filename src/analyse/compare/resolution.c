@@ -5,7 +5,7 @@
 
 #include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/decide.h"
-#include "stat/dist/power.h"
+#include "stat/dist/planning/power.h"
 
 static bool is_said(const struct as_comparison *c)
 {

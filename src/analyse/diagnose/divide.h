@@ -6,7 +6,7 @@
 
 #include "analyse/diagnose/surround.h"
 #include "analyse/estimate/observed.h"
-#include "model/answer/strata.h"
+#include "model/answer/study/strata.h"
 
 struct as_divided {
 	const double *load;  /* of each execution of the course, NaN: not known */

@@ -2,7 +2,7 @@
 #include "analyse/diagnose/level_impact.h"
 
 #include "base/arena.h"
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
 
 /* Values drawn in all: the error of the median falls with the root of their number, however they
  * are divided into draws. 10 000 draws of 120. */

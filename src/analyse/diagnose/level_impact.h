@@ -4,10 +4,10 @@
 
 /* Impact factors by drawing, of every pair of neighbouring levels (methods.md 1). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
 
 /*
  * as_draw_impact - add `drawn` to the levels of a summary

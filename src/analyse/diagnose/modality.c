@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/diagnose/factor_effects.h"
+#include "analyse/diagnose/factors/factor_effects.h"
 #include "base/num.h"
 #include "stat/core/grid.h"
 #include "stat/core/moments.h"

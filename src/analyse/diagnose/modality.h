@@ -5,7 +5,7 @@
 /* How the values of a subject lie: modes, and the level or the recorded factor that explains them
  * (methods.md 9.5, 4.6); the step of the clock, of times (9.1). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 

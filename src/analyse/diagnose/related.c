@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "base/arena.h"
 
 /* Pairs of one level, which become those of the next one. */

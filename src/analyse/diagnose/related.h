@@ -5,7 +5,7 @@
 /* How much two metrics of a subject go together, level by level. */
 
 #include "analyse/result/analyse.h"
-#include "stat/dist/correlation.h"
+#include "stat/dist/influence/correlation.h"
 
 struct as_related_level {
 	enum as_level_index level;

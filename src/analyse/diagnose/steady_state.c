@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/diagnose/judged_kept.h"
+#include "analyse/diagnose/judge/judged_kept.h"
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 
 /*

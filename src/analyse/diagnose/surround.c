@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 #define WINDOW_NS 1000000000 /* no window of short executions is longer */
 

@@ -5,10 +5,10 @@
 /* Means of executions that follow each other on one machine, whose state lasts (methods-repairs.md
  * 1). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
-#include "stat/dist/series/lasting.h"
 #include "stat/dist/comparing/ratio.h"
+#include "stat/dist/series/lasting.h"
 
 /* The units at the top are executions in the order of time: not builds, which share rounds, nor
  * sessions, nor executions of a table that has no order of them. */

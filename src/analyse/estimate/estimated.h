@@ -5,9 +5,9 @@
 /* One number of each side, such as the minimum, with how often it calls identical programs
  * different (methods.md 8, 9.4, 10). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/analyse.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "stat/core/estimator.h"
 
 /*

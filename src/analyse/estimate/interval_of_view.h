@@ -4,7 +4,7 @@
 
 /* The interval of a mean: which one, and by --interval another (methods.md 4.2, 6.7, 11). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 
 /*

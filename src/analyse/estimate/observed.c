@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "stat/core/quantile.h"
 
 /* An execution of the view: its number in the subject, which grows with time, and its place. */

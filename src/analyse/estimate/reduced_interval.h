@@ -2,7 +2,7 @@
 #ifndef AS_ANALYSE_ESTIMATE_REDUCED_INTERVAL_H
 #define AS_ANALYSE_ESTIMATE_REDUCED_INTERVAL_H
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 
 /*

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "analyse/estimate/interval_of_view.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "stat/dist/resampling/bootstrap.h"
 
 enum {

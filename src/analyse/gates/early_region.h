@@ -5,7 +5,7 @@
 /* The earliest safe stop of a gate (methods-quantiles.md 4): looks at what was measured so far, and what
  * they have in common. */
 
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "model/kept/plan.h"
 #include "stat/dist/early.h"
 

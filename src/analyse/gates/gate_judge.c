@@ -6,8 +6,8 @@
 #include "analyse/gates/early_region.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/margin.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/planning/stein.h"
-#include "stat/dist/power.h"
 
 static const double show_power = 0.1; /* what a plan may miss; methods-quantiles.md 7 */
 

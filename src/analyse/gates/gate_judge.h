@@ -2,7 +2,7 @@
 #ifndef AS_ANALYSE_GATES_GATE_JUDGE_H
 #define AS_ANALYSE_GATES_GATE_JUDGE_H
 
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 
 /*
  * as_gate_judge - one gate on one comparison of its metric

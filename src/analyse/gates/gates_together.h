@@ -3,7 +3,7 @@
 #define AS_ANALYSE_GATES_GATES_TOGETHER_H
 
 #include "base/err.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 
 /* What they are a family of. */
 struct as_gates_among {

@@ -7,7 +7,7 @@
  * they err in 5.1 to 5.4 %, where testing twice at 0.05 makes 8 to 9 %. The two levels are known
  * for a confidence of 95 % only. */
 
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "model/kept/experiment.h"
 
 /* Of a plan that may have two looks: the confidence of a verdict as things stand, before it is

@@ -8,8 +8,8 @@
 #include "analyse/history/alert_match.h"
 #include "analyse/history/history_analyse.h"
 #include "base/arena.h"
+#include "model/answer/history/history.h"
 #include "model/kept/alert.h"
-#include "model/answer/history.h"
 #include "model/kept/experiment.h"
 #include "stat/dist/comparing/decide.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/history/alert_life.h"
 #include "stat/dist/changes/fresh.h"
 

@@ -6,7 +6,7 @@
  * */
 
 #include "base/arena.h"
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "model/kept/experiment.h"
 #include "stat/dist/changes/changes.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/history/history_inside.h"
 #include "stat/core/moments.h"
 #include "stat/dist/changes/history_fast.h"

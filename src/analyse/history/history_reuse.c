@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyse/history/history_inside.h"
-#include "base/bits.h"
+#include "base/number/bits.h"
 
 static uint64_t mix(uint64_t hash, uint64_t v)
 {

@@ -4,8 +4,8 @@
  * procedure: points apart, never joined to a line. */
 #include <math.h>
 
-#include "analyse/compare/false_alarms.h"
 #include "analyse/picture/chart_make.h"
+#include "analyse/study/false_alarms.h"
 
 enum { RESAMPLES = 2000 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/diagnose/factor_effects.h"
+#include "analyse/diagnose/factors/factor_effects.h"
 #include "analyse/picture/chart_make.h"
 
 /* Quarters stand beside each other, called by what they span. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "analyse/picture/chart_make.h"
-#include "analyse/result/study_make.h"
+#include "analyse/study/study_make.h"
 
 /* One line over the sizes, as far as there are groups that share nothing. */
 static enum as_status add_line(const struct as_study *s, const double *rel_sd,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/diagnose/steady_state.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/picture/chart_make.h"
 #include "stat/core/quantile.h"
 

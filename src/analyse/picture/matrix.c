@@ -5,7 +5,7 @@
 
 #include "analyse/picture/chart_make.h"
 #include "analyse/result/analyse.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 enum { MOST = 30 };
 

@@ -4,8 +4,8 @@
 
 /* What pictures of a result show (methods.md 7.3 for lag and order, 9.5 for the density). */
 
-#include "model/answer/history.h"
-#include "model/answer/strata.h"
+#include "model/answer/history/history.h"
+#include "model/answer/study/strata.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 #include "model/picture/picture.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "base/num.h"
 #include "base/text.h"
 

@@ -9,7 +9,7 @@
 #include "analyse/diagnose/surround.h"
 #include "analyse/picture/chart_make.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/factor.h"
+#include "stat/dist/influence/factor.h"
 
 enum { DOTS_MAX = 2000 };
 

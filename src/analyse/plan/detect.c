@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "analyse/result/analyse.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/planning/stein.h"
-#include "stat/dist/power.h"
 
 static enum as_status no_variance(const struct as_experiment *x, const struct as_comparison *c,
 	struct as_err *err)

@@ -4,7 +4,7 @@
 
 /* How much has to be measured to see a change (methods-quantiles.md 2.1). */
 
-#include "model/answer/detection.h"
+#include "model/answer/planned/detection.h"
 #include "model/kept/experiment.h"
 
 /* One unit of those that comparisons are of, for all commands together. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 enum as_status as_learn_tree(
 	const struct as_place *of, struct as_learnt_tree *out, struct as_err *err)

@@ -5,7 +5,7 @@
 /* A plan for machines, sessions and rounds from given variances (methods-machines.md A7). */
 
 #include "base/err.h"
-#include "model/answer/fleet_plan.h"
+#include "model/answer/planned/fleet_plan.h"
 #include "stat/dist/planning/machines_plan.h"
 
 /* half_width of w is relative. AS_ERR_DATA: the budget pays for no two machines; AS_ERR_ARG: numbers that

@@ -5,7 +5,7 @@
 /* From variances and costs to a plan: what a precision costs, what a budget gives (methods.md 6.4,
  * 6.5). */
 
-#include "model/answer/forecast.h"
+#include "model/answer/planned/forecast.h"
 #include "stat/dist/planning/counts.h"
 
 /* What is wanted of a plan. */

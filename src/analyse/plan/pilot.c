@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/estimate/crossed_view.h"
 #include "analyse/estimate/dependent.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/crossed_view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/cost.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/tail.h"

@@ -4,7 +4,7 @@
 
 /* What units cost, as plans need it (methods.md 6.1). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 /*
  * as_view_costs - median seconds of a unit of each level, exclusive of the levels below

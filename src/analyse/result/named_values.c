@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "stat/dist/comparing/detector.h"
 
 bool as_named_find(const char *name, size_t *out)

@@ -4,7 +4,7 @@
 
 /* What another experiment of this kind would best look like (methods.md 6.2 to 6.5). */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/answer/summary.h"
 
 /*

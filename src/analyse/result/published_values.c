@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/cost.h"
 #include "papers/kalibera.h"
 #include "stat/core/quantile.h"

@@ -10,8 +10,8 @@
  */
 
 #include "analyse/result/analyse.h"
-#include "model/answer/fleet.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/fleet.h"
+#include "model/answer/compared/gate.h"
 #include "model/answer/named.h"
 #include "model/answer/published.h"
 

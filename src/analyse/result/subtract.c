@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 
 const struct as_metric as_net_metric = {.name = AS_METRIC_NET,
 	.unit = "ns",

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/estimate/crossed_view.h"
 #include "analyse/estimate/dependent.h"
 #include "analyse/estimate/interval_of_view.h"
 #include "analyse/estimate/reduced_interval.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/crossed_view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/next.h"
 #include "analyse/result/two_stage.h"
 #include "base/num.h"
@@ -17,7 +17,7 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/impact.h"
+#include "stat/dist/influence/impact.h"
 #include "stat/dist/tail.h"
 #include "stat/dist/tree_ranks.h"
 

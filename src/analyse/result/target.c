@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/gates/reached.h"
-#include "analyse/estimate/view.h"
+#include "analyse/result/analyse.h"
 #include "analyse/result/two_stage.h"
 
 /* At the plan's confidence, which is not that of a look. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/diagnose/judged_kept.h"
+#include "analyse/diagnose/judge/judged_kept.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
 #include "analyse/result/analyse.h"

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/kept/duet_rounds.h"
-#include "stat/dist/series/lasting.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
-#include "stat/dist/power.h"
+#include "stat/dist/series/lasting.h"
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {

@@ -4,7 +4,7 @@
 
 /* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds. */
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/kept/experiment.h"
 
 /* What is looked at when the number of rounds is decided. */

@@ -2,8 +2,8 @@
 /* Estimates and ways of comparing: how well they would do on the units of each benchmark. */
 #include <math.h>
 
-#include "analyse/compare/false_alarms.h"
-#include "analyse/result/study_make.h"
+#include "analyse/study/false_alarms.h"
+#include "analyse/study/study_make.h"
 #include "analyse/tabled/tabled_parts.h"
 #include "stat/dist/comparing/detector.h"
 #include "stat/dist/resampling/resample.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 void as_json_init(struct as_json *j, struct as_text *text, int indent)
 {

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/json/json_reader.h"
+#include "base/number/decimal.h"
 
 /* The number at hand, with v if that is not NULL. */
 static bool scan_number(struct as_json_reader *r, struct as_decimal *d, double *v)

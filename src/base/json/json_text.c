@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/json/json_reader.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static int hex_digit(char c)
 {

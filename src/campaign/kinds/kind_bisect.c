@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "campaign/campaign.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"

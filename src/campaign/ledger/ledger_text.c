@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "campaign/ledger/ledger_file.h"
 
 static bool is_utf8(const char *s)

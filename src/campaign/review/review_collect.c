@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/slip.h"
 #include "base/text.h"
+#include "base/text/slip.h"
 
 /* A review while it is made. */
 struct review_collect_maker {

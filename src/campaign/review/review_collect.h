@@ -2,10 +2,10 @@
 #ifndef AS_CAMPAIGN_REVIEW_REVIEW_COLLECT_H
 #define AS_CAMPAIGN_REVIEW_REVIEW_COLLECT_H
 
-/* What changed between two versions (model/answer/review.h), from results that were measured apart. */
+/* What changed between two versions (model/answer/compared/review.h), from results that were measured apart. */
 
-#include "campaign/review/reviewing.h"
 #include "campaign/compared.h"
+#include "campaign/review/reviewing.h"
 
 /* A subject of the head that came to nothing before there was an experiment. */
 struct as_side_failed {

@@ -2,14 +2,14 @@
 #ifndef AS_CAMPAIGN_REVIEW_REVIEWING_H
 #define AS_CAMPAIGN_REVIEW_REVIEWING_H
 
-/* What becomes of the rows of a review (model/answer/review.h), whoever made them: gates, and numbers that
+/* What becomes of the rows of a review (model/answer/compared/review.h), whoever made them: gates, and numbers that
  * are asked for beside the verdict. Rows of the same rounds and of different sessions (in_sessions
  * of the review) are judged by the same rules, each compared in its own way. */
 
 #include "analyse/compare/apart.h"
 #include "analyse/estimate/estimated.h"
 #include "campaign/cited.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 /* Gates of one benchmark, or of all. */
 struct as_gate_set {

@@ -6,7 +6,7 @@
  * measured in the next rounds. */
 
 #include "base/arena.h"
-#include "model/answer/bisected.h"
+#include "model/answer/history/bisected.h"
 #include "plan/bisecting.h"
 
 struct as_bisection {

@@ -4,7 +4,7 @@
 
 /* Which experiments of a store may lose values, and which are still wanted (methods-machines.md E). */
 
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "model/answer/listing.h"
 #include "model/kept/alert.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/compare/false_alarms.h"
+#include "analyse/study/false_alarms.h"
 #include "base/num.h"
 #include "cli/aa/aa_measure.h"
 #include "cli/request/request_commands.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/files.h"
 #include "format/json/assay_json.h"
 #include "report/history/alerts_screen.h"

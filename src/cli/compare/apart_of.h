@@ -9,7 +9,7 @@
 #include "campaign/compared.h"
 #include "cli/compare/review_terms.h"
 #include "cli/verb.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 struct as_apart_of {
 	struct as_review_terms terms;

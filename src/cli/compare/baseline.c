@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "campaign/versions/versions.h"
 
 enum { COMMIT_LEAST = 4, COMMIT_SHOWN = 9, LABELS_SHOWN = 5 };

@@ -5,7 +5,7 @@
 /* --detect: a change that is to be seen (methods-quantiles.md 2). */
 
 #include "cli/line/options.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "run/request/request.h"
 
 /*

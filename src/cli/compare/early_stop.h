@@ -5,7 +5,7 @@
 /* --early: the earliest safe stop of gates (methods-quantiles.md 4). */
 
 #include "cli/line/options.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "run/request/request.h"
 
 /* Gates of what is compared. */

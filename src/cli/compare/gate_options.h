@@ -5,7 +5,7 @@
 /* --fail-if, --fail-unless and --require-decision: what is to end with another exit status. */
 
 #include "cli/results/result.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "model/settings/suite.h"
 
 enum { AS_GATES_MAX = 64 }; /* so often in all */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "model/kept/derived.h"
 
 enum { WORDS = 6, WORD_BYTES = 64 };

@@ -15,10 +15,10 @@
 
 #include "campaign/diff_sides.h"
 #include "campaign/versions/versions.h"
-#include "cli/verb.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/measure.h"
-#include "model/answer/review.h"
+#include "cli/verb.h"
+#include "model/answer/compared/review.h"
 #include "model/settings/suite.h"
 
 /* What stands behind a row of the review, for as long as that is there. */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/diagnose/judge_machine.h"
+#include "analyse/diagnose/judge/judge_machine.h"
 #include "cli/doctor/doctor_verb.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

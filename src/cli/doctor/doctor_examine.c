@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/diagnose/judge_machine.h"
+#include "analyse/diagnose/judge/judge_machine.h"
 #include "cli/screen_out.h"
 #include "probe/examine/examine.h"
 #include "report/doctor/doctor_screen.h"

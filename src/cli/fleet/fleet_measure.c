@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analyse/compare/fleet_make.h"
-#include "analyse/compare/fleet_pool.h"
+#include "analyse/compare/fleet/fleet_make.h"
+#include "analyse/compare/fleet/fleet_pool.h"
 #include "cli/files.h"
 #include "cli/fleet/fleet_rules.h"
 #include "cli/fleet/head.h"

@@ -20,7 +20,7 @@ struct as_fleet_task {
  * as_fleet_measure - build what is to be built, here and once; measure it on all machines; and put together
  * what they say
  *
- *   out  what they say together, where each machine is one round (analyse/compare/fleet_pool.h), with
+ *   out  what they say together, where each machine is one round (analyse/compare/fleet/fleet_pool.h), with
  *        out->fleet; empty where with->identical was found and nothing was measured
  *
  * Results of machines are in the store then. AS_ERR_USAGE: it cannot be measured on several. As

@@ -2,7 +2,7 @@
 #ifndef AS_CLI_FLEET_FLEET_RULES_H
 #define AS_CLI_FLEET_FLEET_RULES_H
 
-#include "analyse/compare/fleet_admit.h"
+#include "analyse/compare/fleet/fleet_admit.h"
 #include "base/text.h"
 #include "cli/verb.h"
 #include "model/kept/machine.h"

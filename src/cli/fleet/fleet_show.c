@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/fleet/fleet_show.h"
 
-#include "analyse/compare/fleet_make.h"
+#include "analyse/compare/fleet/fleet_make.h"
 #include "cli/fleet/fleet_rules.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/files.h"
 #include "cli/fleet/head.h"
 #include "cli/results/result.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/json/json.h"
-#include "base/slip.h"
-#include "cli/verb.h"
+#include "base/text/slip.h"
 #include "cli/line/help.h"
+#include "cli/verb.h"
 
 static void add_options(struct as_json *j, as_option_groups groups)
 {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "cli/line/options.h"
 #include "cli/line/suggest.h"
 #include "run/request/request.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 static bool is_executable_file(const char *path)
 {

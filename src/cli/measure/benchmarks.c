@@ -4,8 +4,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "base/text/slip.h"
 #include "cli/compare/gate_options.h"
-#include "base/slip.h"
 #include "cli/request/parameters.h"
 #include "cli/request/request_options.h"
 #include "cli/screen_out.h"

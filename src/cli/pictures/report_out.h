@@ -6,7 +6,7 @@
 
 #include "analyse/result/question.h"
 #include "cli/verb.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 /* Documents for one page, in their order, each with what is said of it without a script. */
 struct as_report_views {

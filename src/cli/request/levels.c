@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/slip.h"
+#include "base/text/slip.h"
 
 static const char *const expected[] = {
 	[AS_LEVEL_NUMBER] =

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/compare/comparing.h"
 #include "cli/files.h"
 #include "cli/request/levels.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/files.h"
 #include "cli/request/parameters.h"
 #include "model/settings/fill.h"

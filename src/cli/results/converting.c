@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "model/joined/table.h"
 
 /* ---- values without levels ---- */

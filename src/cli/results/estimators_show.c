@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/study_make.h"
+#include "analyse/study/study_make.h"
 #include "base/num.h"
 #include "cli/results/strata_read.h"
 #include "cli/screen_out.h"

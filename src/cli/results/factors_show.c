@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/results/factors_show.h"
 
-#include "analyse/diagnose/factor_effects.h"
+#include "analyse/diagnose/factors/factor_effects.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/around_screen.h"

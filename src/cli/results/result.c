@@ -10,7 +10,7 @@
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
 #include "cli/results/export_write.h"
-#include "cli/results/sibling.h"
+#include "cli/results/import/sibling.h"
 #include "format/unpack.h"
 #include "model/kept/derived.h"
 

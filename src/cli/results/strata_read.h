@@ -5,7 +5,7 @@
 /* --by, of show and plot. */
 
 #include "cli/verb.h"
-#include "model/answer/strata.h"
+#include "model/answer/study/strata.h"
 #include "model/kept/experiment.h"
 
 /* "load:80,90,125", or "load"; untouched without the option. AS_ERR_USAGE with words: it is something else, or

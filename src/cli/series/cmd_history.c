@@ -3,8 +3,8 @@
 
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
-#include "cli/results/import.h"
-#include "cli/results/import_folder.h"
+#include "cli/results/import/import.h"
+#include "cli/results/import/import_folder.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "cli/series/history_settings.h"

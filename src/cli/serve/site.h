@@ -6,8 +6,8 @@
 
 #include "analyse/result/question.h"
 #include "cli/pictures/report_out.h"
-#include "cli/serve/answers_kept.h"
-#include "cli/serve/known.h"
+#include "cli/serve/kept/answers_kept.h"
+#include "cli/serve/kept/known.h"
 #include "cli/verb.h"
 #include "report/page/page_served.h"
 #include "serve/server.h"

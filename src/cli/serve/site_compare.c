@@ -6,7 +6,7 @@
 #include "cli/compare/apart_of.h"
 #include "cli/serve/site.h"
 #include "format/json/assay_json.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 enum { SHORT_COMMIT = 9 };
 

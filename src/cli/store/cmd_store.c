@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "cli/results/result.h"
-#include "cli/store/store_action.h"
 #include "cli/screen_out.h"
+#include "cli/store/store_action.h"
 
 static enum as_status do_path(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 {

@@ -8,7 +8,7 @@
 #include "cli/results/result.h"
 #include "cli/store/copied.h"
 #include "cli/store/store_action.h"
-#include "store/retain.h"
+#include "store/keeping/retain.h"
 
 struct copying {
 	struct as_cli *cli;

@@ -6,7 +6,7 @@
 
 #include "campaign/versions/retaining.h"
 #include "cli/verb.h"
-#include "store/retain.h"
+#include "store/keeping/retain.h"
 
 struct as_store_retaining {
 	struct as_cli *cli;

@@ -3,11 +3,11 @@
 #include <math.h>
 
 #include "cli/results/result.h"
-#include "cli/store/store_action.h"
 #include "cli/screen_out.h"
+#include "cli/store/store_action.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
-#include "store/retain.h"
+#include "store/keeping/retain.h"
 
 static void line(struct as_cli *cli, int64_t bytes, int64_t all, const char *what)
 {

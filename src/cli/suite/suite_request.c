@@ -5,7 +5,7 @@
 
 #include "base/num.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "cli/compare/gate_options.h"
 #include "cli/files.h"
 #include "cli/measure/benchmarks.h"

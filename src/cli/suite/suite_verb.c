@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "cli/files.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

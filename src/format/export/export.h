@@ -13,8 +13,8 @@
 
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/answer/gate.h"
-#include "model/answer/noise.h"
+#include "model/answer/compared/gate.h"
+#include "model/answer/study/noise.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 

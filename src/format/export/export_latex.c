@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table of LaTeX with the lines of booktabs. */
-#include "base/latex.h"
+#include "base/text/latex.h"
 #include "format/export/markup.h"
 
 static void add_name(struct as_text *t, const char *name, bool cell)

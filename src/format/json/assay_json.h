@@ -7,15 +7,15 @@
  * Numbers are in the unit of their metric, times in ns; one that does not exist is null. */
 
 #include "format/export/export.h"
-#include "model/answer/alarms.h"
-#include "model/answer/detection.h"
-#include "model/answer/forecast.h"
+#include "model/answer/compared/overall.h"
 #include "model/answer/listing.h"
-#include "model/answer/overall.h"
+#include "model/answer/planned/detection.h"
+#include "model/answer/planned/forecast.h"
+#include "model/answer/study/alarms.h"
+#include "model/answer/study/noise.h"
 #include "model/answer/tabled.h"
 #include "model/doctor/doctor.h"
 #include "model/doctor/tune.h"
-#include "model/answer/noise.h"
 #include "model/settings/suite.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
@@ -52,14 +52,14 @@ struct as_json_compared {
 /* assay-compare-1 */
 void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
-struct as_review; /* of model/answer/review.h */
+struct as_review; /* of model/answer/compared/review.h */
 
 /* assay-review-1: what changed between two versions. */
 void as_json_review(struct as_text *t, const struct as_review *r);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
-struct as_studies; /* of model/answer/study.h */
+struct as_studies; /* of model/answer/study/study.h */
 
 /* assay-estimators-1: how much each estimate varies, and by the load where it was divided by it. */
 void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_studies *all);
@@ -87,7 +87,7 @@ void as_json_factors(struct as_text *t, const struct as_experiment *x, const str
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);
 
-struct as_history; /* of model/answer/history.h */
+struct as_history; /* of model/answer/history/history.h */
 
 /* assay-history-1: series over versions, and what changed in them. Places are indices of versions.
  * */
@@ -101,18 +101,18 @@ void as_json_alerts(struct as_text *t, const struct as_alert *const *v, size_t n
 /* A JSON Feed 1.1 of those that are told, an entry for each with its title, the newest first. */
 void as_json_feed(struct as_text *t, const struct as_alert *v, const char *const *titles, size_t n);
 
-struct as_bisected; /* of model/answer/bisected.h */
+struct as_bisected; /* of model/answer/history/bisected.h */
 
 /* assay-bisect-1: which commit changed it. Places are indices of commits. */
 void as_json_bisected(struct as_text *t, const struct as_bisected *b);
 
-struct as_fleet; /* of model/answer/fleet.h */
+struct as_fleet; /* of model/answer/compared/fleet.h */
 
 /* assay-fleet-1: what several machines say together. */
 void as_json_fleet(struct as_text *t, const struct as_fleet *f);
 
 /* assay-fleet-plan-1: how many machines are worth it. */
-struct as_fleet_plan; /* of model/answer/fleet_plan.h */
+struct as_fleet_plan; /* of model/answer/planned/fleet_plan.h */
 void as_json_fleet_plan(struct as_text *t, const struct as_fleet_plan *f);
 
 /* assay-plan-1 */

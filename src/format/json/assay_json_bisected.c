@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
-#include "model/answer/bisected.h"
+#include "model/answer/history/bisected.h"
 
 static void add_ratio(struct as_json *j, const char *key, const double ratio[static 3])
 {

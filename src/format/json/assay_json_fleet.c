@@ -3,8 +3,8 @@
 
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
-#include "model/answer/fleet.h"
-#include "model/answer/fleet_plan.h"
+#include "model/answer/compared/fleet.h"
+#include "model/answer/planned/fleet_plan.h"
 #include "model/fields/vocabulary.h"
 
 static void add_interval(struct as_json *j, const char *key, const struct as_fleet_interval *i)

@@ -3,7 +3,7 @@
 
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 
 static void add_point(struct as_json *j, const struct as_history_point *p)
 {

@@ -5,9 +5,9 @@
 /* Pieces that several documents of assay_json.h have; each writes one value. */
 
 #include "base/json/json.h"
-#include "model/answer/gate.h"
-#include "model/answer/noise.h"
-#include "model/answer/overall.h"
+#include "model/answer/compared/gate.h"
+#include "model/answer/compared/overall.h"
+#include "model/answer/study/noise.h"
 #include "model/answer/summary.h"
 #include "model/fields/fields.h"
 #include "model/kept/version.h"

@@ -2,7 +2,7 @@
 #include "format/json/assay_json.h"
 
 #include "format/json/assay_json_parts.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 static const char *const sides[AS_REVIEW_SIDES] = {
 	[AS_REVIEW_BASE] = "base",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
-#include "model/answer/study.h"
+#include "model/answer/study/study.h"
 
 static void add_numbers(struct as_json *j, const char *key, const double *x, size_t n)
 {

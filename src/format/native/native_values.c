@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "format/json/assay_json_parts.h"
+#include "base/text/utf8.h"
 #include "format/instant.h"
+#include "format/json/assay_json_parts.h"
 #include "format/native/native_fields.h"
 
 /* ---- texts: JSON's must be UTF-8, names need not be ---- */

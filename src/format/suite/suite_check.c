@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "format/suite/suite_reading.h"
 #include "model/kept/metric.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "base/vec.h"
 #include "format/suite/suite_reading.h"
 

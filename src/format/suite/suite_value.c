@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "format/suite/suite_reading.h"
 
 static void add_words(struct as_text *t, const char *words)

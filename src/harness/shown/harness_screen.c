@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/harness_wrap.h"
+#include "harness/program/harness_wrap.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"

@@ -13,7 +13,7 @@
 
 #define AS_SAME_LAST SIZE_MAX
 
-/* What the level of executions is called where each is what one machine says (analyse/compare/fleet_pool.h). */
+/* What the level of executions is called where each is what one machine says (analyse/compare/fleet/fleet_pool.h). */
 #define AS_LEVEL_MACHINE "machine"
 
 struct as_experiment {

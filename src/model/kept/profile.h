@@ -3,7 +3,7 @@
 #define AS_MODEL_KEPT_PROFILE_H
 
 /* The noise profile of a machine: what `assay aa COMMAND` measured of identical programs, session
- * by session (methods.md 10, 3.4). The store keeps it apart from experiments; analyse/noise makes
+ * by session (methods.md 10, 3.4). The store keeps it apart from experiments; analyse/compare makes
  * of it what comparisons cite.
  *
  * Standard deviations are of natural logarithms, and so relative; NaN: unknown. */

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/packed.h"
+#include "base/packed/packed.h"
 #include "model/kept/ending.h"
 #include "model/kept/metric.h"
 #include "model/kept/version.h"

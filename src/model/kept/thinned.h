@@ -28,7 +28,7 @@ enum as_thinned_whole {
 	AS_WHOLE_Q3,
 	AS_WHOLE_COST,  /* seconds an iteration takes; of the pilot: the next */
 	AS_WHOLE_COST_PILOT,
-	AS_WHOLE_JUDGED, /* how they went in time (analyse/diagnose/judged_kept.h): from here on */
+	AS_WHOLE_JUDGED, /* how they went in time (analyse/diagnose/judge/judged_kept.h): from here on */
 	AS_WHOLE = AS_WHOLE_JUDGED + 27
 };
 

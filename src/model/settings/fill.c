@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 bool as_parameter_is_in(const char *text, const char *name)
 {

@@ -13,7 +13,7 @@
  *           important on, and it is said that it is. */
 
 #include "base/text.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 /* Markdown of GitHub and GitLab: a comment on a pull request, or the summary of a step. Its first
  * line is a comment with the name of the review, which is alike in every run of it. */

@@ -6,7 +6,7 @@
  * */
 
 #include "base/arena.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "report/ci/ci_text.h"
 #include "say/reviewed.h"
 #include "say/verdict.h"

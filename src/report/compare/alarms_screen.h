@@ -2,7 +2,7 @@
 #ifndef AS_REPORT_COMPARE_ALARMS_SCREEN_H
 #define AS_REPORT_COMPARE_ALARMS_SCREEN_H
 
-#include "model/answer/alarms.h"
+#include "model/answer/study/alarms.h"
 #include "report/draw/terminal.h"
 
 /* The screen of `assay aa RESULT`: false alarms of each way of comparing by the number of units,

@@ -4,7 +4,7 @@
 
 /* How many machines are worth it: assay plan --machines. */
 
-#include "model/answer/fleet_plan.h"
+#include "model/answer/planned/fleet_plan.h"
 #include "report/draw/terminal.h"
 
 void as_report_fleet_plan(struct as_text *t, const struct as_style *style,

@@ -4,7 +4,7 @@
 
 /* What several machines say together: assay fleet. */
 
-#include "model/answer/fleet.h"
+#include "model/answer/compared/fleet.h"
 #include "report/draw/terminal.h"
 
 void as_report_fleet(struct as_text *t, const struct as_style *style, const struct as_fleet *f);

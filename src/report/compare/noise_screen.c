@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/text/words.h"
+#include "report/draw/drawn_table.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
-#include "report/draw/drawn_table.h"
 
 static const enum as_say_id ways[AS_NOISE_WAYS] = {
 	AS_SAY_SAME_ROUNDS, AS_SAY_IN_SEQUENCE, AS_SAY_ACROSS_SESSIONS};

@@ -4,7 +4,7 @@
 
 /* What identical programs differ by. */
 
-#include "model/answer/noise.h"
+#include "model/answer/study/noise.h"
 #include "report/draw/terminal.h"
 
 /* What `assay aa COMMAND` has measured just now. */

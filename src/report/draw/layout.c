@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 enum { TIE = '\x01', GAP = '\x02', ESCAPE = '\x1b', GAP_COLUMNS = 3 };
 

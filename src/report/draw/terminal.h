@@ -13,15 +13,15 @@
 #include <stddef.h>
 
 #include "model/answer/around.h"
-#include "model/kept/experiment.h"
-#include "model/answer/detection.h"
-#include "model/answer/forecast.h"
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
+#include "model/answer/compared/overall.h"
 #include "model/answer/holdings.h"
 #include "model/answer/listing.h"
-#include "model/answer/noise.h"
-#include "model/answer/overall.h"
+#include "model/answer/planned/detection.h"
+#include "model/answer/planned/forecast.h"
+#include "model/answer/study/noise.h"
 #include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 #include "say/style.h"
 
 /*

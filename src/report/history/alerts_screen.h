@@ -2,7 +2,7 @@
 #ifndef AS_REPORT_HISTORY_ALERTS_SCREEN_H
 #define AS_REPORT_HISTORY_ALERTS_SCREEN_H
 
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "model/kept/alert.h"
 #include "report/draw/terminal.h"
 #include "say/say.h"

@@ -4,7 +4,7 @@
 
 /* What `assay bisect` says: what it looks for, where it narrows to, and which commit it was. */
 
-#include "model/answer/bisected.h"
+#include "model/answer/history/bisected.h"
 #include "report/draw/terminal.h"
 
 /* Before: so many commits behind the good end, up to the bad one. */

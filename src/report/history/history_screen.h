@@ -4,7 +4,7 @@
 
 /* Screens of histories. */
 
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "report/draw/terminal.h"
 
 /*

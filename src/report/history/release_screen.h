@@ -4,7 +4,7 @@
 
 /* What changed from one revision to another, by commits. */
 
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "report/draw/terminal.h"
 
 /* On the screen: the changes of each commit, and below them the commit. */

@@ -5,7 +5,7 @@
 /* What `assay backfill` says: what it is about to measure, and what came of it; and what it shares with
  * `assay bisect`. */
 
-#include "model/answer/history.h"
+#include "model/answer/history/history.h"
 #include "report/draw/terminal.h"
 
 /* A commit as short as it is on screens: "1a2b3c4d5". */

@@ -9,7 +9,7 @@
 
 #include "analyse/picture/picture_make.h"
 #include "model/answer/around.h"
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "say/style.h"
 
 /* The script was there when assay was built. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "report/compare/pairs.h"
 #include "report/result/builds.h"
 #include "say/say_words.h"

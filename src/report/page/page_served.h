@@ -6,7 +6,7 @@
 
 #include "analyse/history/history_analyse.h"
 #include "model/answer/listing.h"
-#include "model/answer/noise.h"
+#include "model/answer/study/noise.h"
 #include "model/kept/alert.h"
 #include "report/page/page.h"
 

@@ -4,7 +4,7 @@
 
 /* What the screen of `assay check` has besides that of a review. */
 
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "report/draw/terminal.h"
 
 /* "mono: now against main, measured 2026-11-20 22:10", above the rows. */

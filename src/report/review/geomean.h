@@ -4,7 +4,7 @@
 
 /* One number for many benchmarks, in words. */
 
-#include "model/answer/overall.h"
+#include "model/answer/compared/overall.h"
 #include "report/draw/terminal.h"
 
 /*

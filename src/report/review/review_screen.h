@@ -2,9 +2,9 @@
 #ifndef AS_REPORT_REVIEW_REVIEW_SCREEN_H
 #define AS_REPORT_REVIEW_REVIEW_SCREEN_H
 
-/* Screens of a review (model/answer/review.h): a line a benchmark as each has ended, and what changed. */
+/* Screens of a review (model/answer/compared/review.h): a line a benchmark as each has ended, and what changed. */
 
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 #include "report/draw/terminal.h"
 
 /* The line of a row, before it is known how many comparisons there will be: both means, the ratio

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/latex.h"
+#include "base/text/latex.h"
 #include "report/draw/drawn_table.h"
 #include "report/draw/layout.h"
 #include "say/number.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/slip.h"
+#include "base/text/slip.h"
 #include "run/metrics/counted.h"
 #include "run/metrics/metered.h"
 #include "run/reporter/pattern.h"

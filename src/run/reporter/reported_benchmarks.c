@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "base/vec.h"
 #include "run/reporter/reported_names.h"
 #include "run/request/command.h"

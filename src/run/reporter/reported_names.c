@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "base/vec.h"
 
 enum {

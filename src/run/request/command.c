@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "run/spawner/tool.h"
 
 #define SHELL "/bin/sh"

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/answer/gate.h"
+#include "model/answer/compared/gate.h"
 #include "model/kept/plan.h"
 #include "model/kept/subject.h"
 #include "model/kept/version.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "run/request/settings.h"
 
 static bool is_utf8(const char *s)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "base/bits.h"
+#include "base/number/bits.h"
 
 #define WHOLE 9007199254740992.0 /* 2^53: whole numbers below it are doubles */
 enum {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/packed.h"
+#include "base/packed/packed.h"
 #include "base/text.h"
 
 struct as_packer;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analyse/diagnose/around_explain.h"
-#include "analyse/diagnose/factor_effects.h"
+#include "analyse/diagnose/factors/factor_effects.h"
 #include "analyse/result/analyse.h"
 #include "sample.h"
 #include "stat/dist/random.h"

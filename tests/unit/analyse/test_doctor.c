@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analyse/diagnose/judge_machine.h"
+#include "analyse/diagnose/judge/judge_machine.h"
 
 static const double nan_ = (double)NAN;
 

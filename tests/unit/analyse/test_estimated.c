@@ -2,8 +2,8 @@
 /* One number of each side, and how often it calls identical programs different. */
 #include "sample.h"
 
-#include "analyse/compare/false_alarms.h"
 #include "analyse/estimate/estimated.h"
+#include "analyse/study/false_alarms.h"
 #include "stat/dist/resampling/resample.h"
 
 enum { ROUNDS = 20 };

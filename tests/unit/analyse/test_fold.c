@@ -7,7 +7,7 @@
 #include "analyse/diagnose/level_impact.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/analyse.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/random.h"

@@ -2,7 +2,7 @@
 /* Trees of other levels than builds and executions: those of tables. */
 #include "sample.h"
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "analyse/result/analyse.h"
 
 static size_t add_unit(struct as_subject *s, size_t level, uint32_t parent)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/decimal.h"
+#include "base/number/decimal.h"
 
 static double read_all(const char *s)
 {

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/decimal.h"
 #include "base/num.h"
+#include "base/number/decimal.h"
 
 static size_t random_numbers = 100000;
 

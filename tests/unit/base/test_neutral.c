@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static void shown(const char *bytes, size_t n, const char *want)
 {
@@ -92,14 +92,14 @@ static void the_table_of_columns_is_in_order(void **state)
 	static const uint32_t zero[] = {
 #define AS_ZERO(first, last) first, last,
 #define AS_WIDE(first, last)
-#include "base/utf8_columns.def"
+#include "base/text/utf8_columns.def"
 #undef AS_ZERO
 #undef AS_WIDE
 	};
 	static const uint32_t wide[] = {
 #define AS_ZERO(first, last)
 #define AS_WIDE(first, last) first, last,
-#include "base/utf8_columns.def"
+#include "base/text/utf8_columns.def"
 #undef AS_ZERO
 #undef AS_WIDE
 	};

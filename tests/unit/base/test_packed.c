@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/packed.h"
+#include "base/packed/packed.h"
 
 enum { MANY = 10 * AS_PACKED_BLOCK + 37 };
 

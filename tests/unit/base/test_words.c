@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 static void quotes_and_backslashes_join_words(void **state)
 {

@@ -2,9 +2,9 @@
 #ifndef AS_TESTS_UNIT_CLI_REQUEST_LINE_H
 #define AS_TESTS_UNIT_CLI_REQUEST_LINE_H
 
-#include "base/words.h"
-#include "cli/verb.h"
+#include "base/text/words.h"
 #include "cli/request/request_options.h"
+#include "cli/verb.h"
 
 /* What `assay run LINE` asks for; LINE is split as a shell splits words. */
 static enum as_status request(struct as_arena *a, const char *line, struct as_request *r,

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analyse/estimate/view.h"
+#include "analyse/estimate/view/view.h"
 #include "base/vec.h"
 #include "cli/results/converting.h"
 #include "format/native/data.h"

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "cli/verb.h"
+#include "base/text/slip.h"
 #include "cli/line/options.h"
-#include "base/slip.h"
+#include "cli/verb.h"
 
 static const as_option_groups all = (UINT64_C(1) << AS_OPTION_GROUPS) - 1;
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "model/answer/review.h"
+#include "model/answer/compared/review.h"
 
 static const struct as_metric a_time = {"time", "ns", AS_BETTER_LESS, AS_LEVEL_EXECUTION, NULL};
 static const struct as_metric a_rate = {"rate", "1/s", AS_BETTER_MORE, AS_LEVEL_EXECUTION, NULL};

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analyse/diagnose/judge_machine.h"
+#include "analyse/diagnose/judge/judge_machine.h"
 #include "probe/examine/examine.h"
 #include "run/tune/tune_kernel.h"
 

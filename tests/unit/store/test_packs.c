@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "sample.h"
-#include "store/retain.h"
+#include "store/keeping/retain.h"
 
 enum { N = 600, METRICS = 2, SUMMARIES = 1200 };
 

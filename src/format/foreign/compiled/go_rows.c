@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/num.h"
+#include "base/number/decimal.h"
 #include "base/text.h"
 #include "base/vec.h"
 

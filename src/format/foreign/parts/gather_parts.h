@@ -5,7 +5,7 @@
 /* What gather.c and gather_tree.c share and nobody else includes. */
 
 #include "base/arena.h"
-#include "base/packed.h"
+#include "base/packed/packed.h"
 #include "format/export/labels.h"
 #include "format/foreign/parts/gather.h"
 

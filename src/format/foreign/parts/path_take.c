@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/packed.h"
+#include "base/packed/packed.h"
 #include "format/foreign/parts/paths.h"
 #include "model/joined/rows.h"
 

@@ -8,13 +8,13 @@
 
 #include "base/json/json_read.h"
 #include "base/num.h"
-#include "base/packed.h"
+#include "base/packed/packed.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "format/native/data.h"
 #include "format/foreign/foreign.h"
 #include "format/foreign/parts/harness.h"
 #include "format/foreign/parts/hashed.h"
+#include "format/native/data.h"
 
 enum { COMMANDS_MOST = 10000, TIMES = AS_PACKED_BLOCK /* that are added at once */ };
 

@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "stat/dist/comparing/detector.h"
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
 
 enum {
 	AS_RESAMPLES = 2000,       /* R, by default */

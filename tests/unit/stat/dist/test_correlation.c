@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
-#include "stat/dist/correlation.h"
+#include "stat/dist/influence/correlation.h"
 
 enum { PAIRS = 9 };
 

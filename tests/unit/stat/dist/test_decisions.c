@@ -9,7 +9,7 @@
 #include "stat/core/tree/reduction.h"
 #include "stat/dist/early.h"
 #include "stat/dist/margin.h"
-#include "stat/dist/power.h"
+#include "stat/dist/planning/power.h"
 #include "stat/dist/planning/stein.h"
 #include "stat/dist/tail.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <cmocka.h>
 
-#include "stat/dist/factor.h"
+#include "stat/dist/influence/factor.h"
 #include "stat/dist/random.h"
 
 enum { N = 60 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grove.h"
-#include "stat/dist/impact.h"
+#include "stat/dist/influence/impact.h"
 
 /* 3 executions of 4 iterations with S_1^2 = 2 and the given S_2^2. */
 static struct as_tree_stats two_levels(double s2)

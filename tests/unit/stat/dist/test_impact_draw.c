@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "stat/dist/impact_draw.h"
+#include "stat/dist/influence/impact_draw.h"
 #include "stat/dist/random.h"
 
 enum { PARENTS = 6, GROUPS = 12, VALUES = 30, DRAWS = 4000 };
