@@ -150,13 +150,9 @@ static enum as_status make_alone(struct as_reduced_making *m, size_t k, struct a
 {
 	const struct as_reduction r = reduction_of(m->d, k);
 	const size_t all = as_reduced_executions(&m->own);
-	size_t most = 1;
+	double *room =
+		malloc((m->own.iterations ? as_iterations_most(m->own.s) : 1) * sizeof *room);
 
-	for (size_t e = 0; e < all && m->own.iterations; e++) {
-		const struct as_range range = as_iterations_of(m->own.s, e);
-		most = range.to - range.from > most ? range.to - range.from : most;
-	}
-	double *room = malloc(most * sizeof *room);
 	if (!room)
 		return as_fail_memory(err);
 	for (size_t e = 0; e < all; e++) {

@@ -7,6 +7,7 @@
 #include "analyse/diagnose/judge/judged_kept.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
+#include "analyse/estimate/view/fold.h"
 #include "analyse/result/analyse.h"
 #include "analyse/result/cost.h"
 #include "model/kept/derived.h"
@@ -15,39 +16,35 @@
 /* Values an execution, on average: what is kept in their place are AS_SUMS numbers. */
 enum { WORTHWHILE = 2 * AS_SUMS };
 
-/* The numbers of one execution; x are its n iterations that count, which are sorted. The mean and the
- * squares are those of stat/core/tree, which goes through them. */
+/* The numbers of one execution; x are its n iterations that count, which are sorted. */
 static void sum_up(double *x, size_t n, double out[static AS_SUMS])
 {
-	for (size_t k = 0; k < AS_SUMS; k++)
-		out[k] = 0;
-	out[AS_SUM_COUNT] = (double)n;
-	if (!n)
-		return;
-	out[AS_SUM_FIRST] = x[0];
-	as_tree_sums(x, n, &out[AS_SUM_OFFSET], &out[AS_SUM_SQUARES]);
+	double sums[AS_FOLDS] = {0}, tick = 0;
+
+	if (n)
+		as_fold_sums(x, n, sums);
 	as_sort(x, n);
-	out[AS_SUM_LEAST] = x[0];
-	out[AS_SUM_MOST] = x[n - 1];
-	for (size_t i = 0; i < n; i++) {
-		out[AS_SUM_ZEROS] += !(x[i] < 0) && !(x[i] > 0);
-		const double d = i ? x[i] - x[i - 1] : 0;
-		if (d > 0 && (!(out[AS_SUM_TICK] > 0) || d < out[AS_SUM_TICK]))
-			out[AS_SUM_TICK] = d;
+	for (size_t i = 1; i < n; i++) {
+		const double d = x[i] - x[i - 1];
+		if (d > 0 && (!(tick > 0) || d < tick))
+			tick = d;
 	}
+	out[AS_SUM_COUNT] = (double)n;
+	out[AS_SUM_FIRST] = sums[AS_FOLD_FIRST];
+	out[AS_SUM_OFFSET] = sums[AS_FOLD_OFFSET];
+	out[AS_SUM_SQUARES] = sums[AS_FOLD_SQUARES];
+	out[AS_SUM_LEAST] = sums[AS_FOLD_LEAST];
+	out[AS_SUM_MOST] = sums[AS_FOLD_MOST];
+	out[AS_SUM_TICK] = tick;
+	out[AS_SUM_ZEROS] = sums[AS_FOLD_ZEROS];
 }
 
 static enum as_status sum_executions(const struct as_subject *s, const struct as_column *col,
 	struct as_thinned *t, struct as_err *err)
 {
-	size_t most = 1;
+	double *room = malloc(as_iterations_most(s) * sizeof *room);
 	bool ok = true;
 
-	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
-		const struct as_range r = as_iterations_of(s, e);
-		most = r.to - r.from > most ? r.to - r.from : most;
-	}
-	double *room = malloc(most * sizeof *room);
 	for (size_t e = 0; room && e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
 		double sum[AS_SUMS];
 		sum_up(room, as_take_iterations(s, col, e, SIZE_MAX, room), sum);

@@ -99,8 +99,7 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 	return as_sql_end(&q, err);
 }
 
-/* Of other metrics than the one a list shows only what has values. */
-static enum as_status put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
+enum as_status as_store_put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
 	const unsigned char *packs, struct as_err *err)
 {
 	struct as_sql q;
@@ -138,7 +137,7 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	if (!st)
 		st = as_store_put_subjects(s, out->id, x, packs, err);
 	if (!st)
-		st = put_summaries(s, out->id, a, packs, err);
+		st = as_store_put_summaries(s, out->id, a, packs, err);
 	if (!st)
 		st = as_store_put_packs(s, out->id, x, packs, a, err);
 	free(packs);

@@ -34,17 +34,11 @@ static bool all_count(const struct as_subject *s, const struct as_column *col)
 enum as_status as_fold_open(
 	const struct as_subject *s, const struct as_column *col, struct as_fold **out)
 {
-	size_t longest = 1;
-
 	*out = NULL;
 	if (s->levels[AS_LEVEL_ITERATION].n < MANY || !all_count(s, col))
 		return AS_OK;
-	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
-		const struct as_range r = as_iterations_of(s, e);
-		longest = r.to - r.from > longest ? r.to - r.from : longest;
-	}
 	struct as_fold *f = malloc(sizeof *f);
-	double *room = malloc(longest * sizeof *room);
+	double *room = malloc(as_iterations_most(s) * sizeof *room);
 	if (!f || !room) {
 		free(f);
 		free(room);
@@ -66,21 +60,25 @@ void as_fold_close(struct as_fold *f)
 	free(f);
 }
 
-/* Of execution e, read into the room. */
-static size_t sum_up(const struct as_fold *f, size_t e, double out[static AS_FOLDS])
+void as_fold_sums(const double *x, size_t n, double out[static AS_FOLDS])
 {
-	double *const x = f->reader.room;
-	const size_t n = as_take_iterations(f->s, f->col, e, SIZE_MAX, x);
 	double zeros = 0;
 
-	if (!n)
-		return 0;
 	as_tree_sums(x, n, &out[AS_FOLD_OFFSET], &out[AS_FOLD_SQUARES]);
 	as_extremes(x, n, &out[AS_FOLD_LEAST], &out[AS_FOLD_MOST]);
 	for (size_t i = 0; i < n && !(out[AS_FOLD_LEAST] > 0); i++)
 		zeros += !(x[i] < 0) && !(x[i] > 0);
 	out[AS_FOLD_FIRST] = x[0];
 	out[AS_FOLD_ZEROS] = zeros;
+}
+
+/* Of execution e, read into the room. */
+static size_t sum_up(const struct as_fold *f, size_t e, double out[static AS_FOLDS])
+{
+	const size_t n = as_take_iterations(f->s, f->col, e, SIZE_MAX, f->reader.room);
+
+	if (n)
+		as_fold_sums(f->reader.room, n, out);
 	return n;
 }
 

@@ -9,6 +9,9 @@
 #include "model/kept/experiment.h"
 #include "stat/core/tree/tree.h"
 
+/* What the values of one execution, at least one, come to: enum as_fold_sum. */
+void as_fold_sums(const double *x, size_t n, double out[static AS_FOLDS]);
+
 struct as_fold {
 	struct as_tree_reader reader;
 	const struct as_subject *s;
