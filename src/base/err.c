@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill(struct as_err *err, enum as_status code, int sys, const char *fmt, va_list ap)
-	AS_PRINTF(4, 0);
+static void fill_sentence(struct as_err *err, enum as_status code, int sys, const char *fmt,
+	va_list ap) AS_PRINTF(4, 0);
 
-static void fill(struct as_err *err, enum as_status code, int sys, const char *fmt, va_list ap)
+static void fill_sentence(
+	struct as_err *err, enum as_status code, int sys, const char *fmt, va_list ap)
 {
 	if (!err)
 		return;
@@ -30,7 +31,7 @@ enum as_status (as_fail)(struct as_err *err, enum as_status code, const char *fm
 	va_list ap;
 
 	va_start(ap, fmt);
-	fill(err, code, sys, fmt, ap);
+	fill_sentence(err, code, sys, fmt, ap);
 	va_end(ap);
 	return code;
 }
@@ -40,7 +41,7 @@ enum as_status (as_fail_sys)(struct as_err *err, int sys, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	fill(err, AS_ERR_SYS, sys, fmt, ap);
+	fill_sentence(err, AS_ERR_SYS, sys, fmt, ap);
 	va_end(ap);
 	return AS_ERR_SYS;
 }

@@ -118,7 +118,7 @@ const char *as_digits(uint64_t x, char buf[static 24])
 	return s;
 }
 
-static char *put(char *to, const char *s, int n)
+static char *put_text(char *to, const char *s, int n)
 {
 	memcpy(to, s, (size_t)n);
 	return to + n;
@@ -130,7 +130,7 @@ static char *put_scientific(char *to, const char *digits, int n, int e)
 	*to++ = digits[0];
 	if (n > 1) {
 		*to++ = '.';
-		to = put(to, digits + 1, n - 1);
+		to = put_text(to, digits + 1, n - 1);
 	}
 	*to++ = 'e';
 	*to++ = e < 0 ? '-' : '+';
@@ -148,13 +148,13 @@ static char *put_plain(char *to, const char *digits, int n, int before)
 	static const char zeros[] = "000000000000000";
 	const int whole = before < 0 ? 0 : before < n ? before : n;
 
-	to = whole ? put(to, digits, whole) : put(to, zeros, 1);
+	to = whole ? put_text(to, digits, whole) : put_text(to, zeros, 1);
 	if (before > n)
-		return put(to, zeros, before - n);
+		return put_text(to, zeros, before - n);
 	if (whole < n) {
 		*to++ = '.';
-		to = put(to, zeros, whole - before);
-		to = put(to, digits + whole, n - whole);
+		to = put_text(to, zeros, whole - before);
+		to = put_text(to, digits + whole, n - whole);
 	}
 	return to;
 }
@@ -182,7 +182,7 @@ size_t as_double_text(double x, char buf[static 32])
 		put_plain(to, first, n, before);
 	if (d.negative && !d.digits)
 		/* "-0" is an integer to many readers, and they lose the sign */
-		to = put(to, ".0", 2);
+		to = put_text(to, ".0", 2);
 	*to = '\0';
 	return (size_t)(to - buf);
 }

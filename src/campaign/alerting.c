@@ -218,7 +218,7 @@ static enum as_status step(struct alerts_of_series *g, size_t k, struct as_err *
 
 /* ---- a series ---- */
 
-static void gather(struct alerts_of_series *g)
+static void gather_alerts(struct alerts_of_series *g)
 {
 	const struct as_alerting *u = g->u;
 
@@ -273,7 +273,7 @@ static enum as_status look_at(struct as_alerting *u, const struct as_history_ser
 	g.met = as_arena_array(a, most, sizeof *g.met);
 	if (!found || !g.of || !g.alert || !g.place || !g.placed || !g.met)
 		return as_fail_memory(err);
-	gather(&g);
+	gather_alerts(&g);
 	for (size_t f = 0; f < g.n_found; f++)
 		found[f] = g.found[f].place;
 	as_alerts_match(g.place, g.n, found, g.n_found, g.of);

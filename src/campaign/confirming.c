@@ -44,7 +44,7 @@ static bool can_be_now(const struct as_alerting *u, const struct as_alert *a,
 }
 
 /* The same pair serves all of its benchmarks and metrics, in the most rounds that any asks for. */
-static void add(struct as_confirming *c, const struct as_rerun_wanted *w)
+static void add_rerun(struct as_confirming *c, const struct as_rerun_wanted *w)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		struct as_rerun_wanted *one = &c->v[i];
@@ -87,7 +87,7 @@ enum as_status as_confirming_choose(const struct as_alerting *u,
 		else if (!can_be_now(u, sorted[i], &w, here))
 			out->later++;
 		else
-			add(out, &w);
+			add_rerun(out, &w);
 	}
 	return AS_OK;
 }

@@ -7,8 +7,8 @@
 
 /* The facts of `a` that `b` has otherwise, or has not. Those that both have are said once, with
  * `missing` only those that b has not. */
-static void add(struct as_text *t, const struct as_machine *a, const struct as_machine *b,
-	bool missing, const char *label)
+static void add_difference(struct as_text *t, const struct as_machine *a,
+	const struct as_machine *b, bool missing, const char *label)
 {
 	for (size_t i = 0; i < a->n_facts; i++) {
 		const struct as_fact *f = &a->facts[i];
@@ -27,8 +27,8 @@ static void add(struct as_text *t, const struct as_machine *a, const struct as_m
 void as_differences_add(struct as_text *t, const struct as_machine *a, const char *a_label,
 	const struct as_machine *b, const char *b_label)
 {
-	add(t, a, b, false, a_label);
-	add(t, b, a, true, b_label);
+	add_difference(t, a, b, false, a_label);
+	add_difference(t, b, a, true, b_label);
 }
 
 void as_toolchain_differences_add(struct as_text *t, const struct as_machine *then,

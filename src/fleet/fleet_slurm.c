@@ -94,7 +94,8 @@ static void look(struct as_text *t, const struct as_fleet_job *job)
 	as_text_addf(t, "squeue -h -t all -o '%%T %%r' -j %s", job->id);
 }
 
-static void find(struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
+static void find_job(
+	struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
 {
 	(void)p;
 	as_text_add(t, "squeue -h -t all -o %i -n ");
@@ -162,4 +163,4 @@ static void withdraw(struct as_text *t, const struct as_fleet_ids *ids)
 }
 
 const struct as_fleet_way as_fleet_slurm = {"slurm", "Slurm", AS_FLEET_LOOK_NS, machines, start,
-	look, life, find, end, withdraw};
+	look, life, find_job, end, withdraw};

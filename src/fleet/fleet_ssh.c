@@ -79,7 +79,8 @@ static void look(struct as_text *t, const struct as_fleet_job *job)
 }
 
 /* Its number was written down where it was started. */
-static void find(struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
+static void find_job(
+	struct as_text *t, const struct as_fleet_place *p, const struct as_fleet_job *job)
 {
 	struct as_text line = {0};
 
@@ -109,4 +110,4 @@ static void end(struct as_text *t, const struct as_fleet_job *job)
 }
 
 const struct as_fleet_way as_fleet_ssh = {"ssh", NULL, AS_FLEET_LOOK_NS, machines, start, look,
-	life, find, end, NULL};
+	life, find_job, end, NULL};

@@ -18,7 +18,7 @@ static int64_t within(int64_t a, int64_t b)
 }
 
 /* n digits of v. */
-static char *put(char *to, int64_t v, int n)
+static char *put_digits(char *to, int64_t v, int n)
 {
 	for (int i = n - 1; i >= 0; i--, v /= 10)
 		to[i] = (char)('0' + v % 10);
@@ -55,25 +55,25 @@ void as_instant_text(int64_t ns, char out[static AS_INSTANT_LENGTH + 1])
 	char *to = out;
 
 	civil(day, date);
-	to = put(to, date[0], 4);
+	to = put_digits(to, date[0], 4);
 	*to++ = '-';
-	to = put(to, date[1], 2);
+	to = put_digits(to, date[1], 2);
 	*to++ = '-';
-	to = put(to, date[2], 2);
+	to = put_digits(to, date[2], 2);
 	*to++ = 'T';
-	to = put(to, second / 3600, 2);
+	to = put_digits(to, second / 3600, 2);
 	*to++ = ':';
-	to = put(to, second / 60 % 60, 2);
+	to = put_digits(to, second / 60 % 60, 2);
 	*to++ = ':';
-	to = put(to, second % 60, 2);
+	to = put_digits(to, second % 60, 2);
 	*to++ = '.';
-	to = put(to, within(ns, ns_per_s), 9);
+	to = put_digits(to, within(ns, ns_per_s), 9);
 	*to++ = 'Z';
 	*to = '\0';
 }
 
 /* The number that stands at s in n digits; -1 if they are none. */
-static int64_t take(const char *s, int n)
+static int64_t take_digits(const char *s, int n)
 {
 	int64_t v = 0;
 
@@ -92,14 +92,16 @@ bool as_instant_parse(const char *s, int64_t *out)
 
 	if (strlen(s) != AS_INSTANT_LENGTH)
 		return false;
-	int64_t seconds = days_of(take(s, 4), take(s + 5, 2), take(s + 8, 2)) * s_per_day +
-		take(s + 11, 2) * 3600 + take(s + 14, 2) * 60 + take(s + 17, 2);
+	int64_t seconds = days_of(take_digits(s, 4), take_digits(s + 5, 2), take_digits(s + 8, 2)) *
+				  s_per_day +
+			  take_digits(s + 11, 2) * 3600 + take_digits(s + 14, 2) * 60 +
+			  take_digits(s + 17, 2);
 	/* Before 1970 the fraction counts towards it: what is in range as a whole need not be so in
 	 * between. */
 	if (seconds < 0 ? __builtin_mul_overflow(seconds + 1, ns_per_s, &ns) ||
-				__builtin_add_overflow(ns, take(s + 20, 9) - ns_per_s, &ns)
+				__builtin_add_overflow(ns, take_digits(s + 20, 9) - ns_per_s, &ns)
 			: __builtin_mul_overflow(seconds, ns_per_s, &ns) ||
-				__builtin_add_overflow(ns, take(s + 20, 9), &ns))
+				__builtin_add_overflow(ns, take_digits(s + 20, 9), &ns))
 		return false;
 	/* What is no digit, separator or day of the calendar does not come out again. */
 	as_instant_text(ns, again);
@@ -117,7 +119,7 @@ static bool zone_of(const char *s, int64_t *out_ns)
 		return true;
 	if (strlen(s) != sizeof "+02:00" - 1 || (*s != '+' && *s != '-') || s[3] != ':')
 		return false;
-	const int64_t hours = take(s + 1, 2), minutes = take(s + 4, 2);
+	const int64_t hours = take_digits(s + 1, 2), minutes = take_digits(s + 4, 2);
 	if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59)
 		return false;
 	*out_ns = (*s == '+' ? 1 : -1) * (hours * 60 + minutes) * 60 * ns_per_s;

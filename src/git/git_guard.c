@@ -60,7 +60,7 @@ struct guarding {
 	bool failed;
 };
 
-static void add(struct guarding *w, const char *entry)
+static void add_entry(struct guarding *w, const char *entry)
 {
 	w->failed = w->failed || !entry || !AS_PUSH(w->env, w->n_env, w->env_cap, entry);
 }
@@ -70,8 +70,8 @@ static void set(struct guarding *w, int64_t *number, const char *key, const char
 	struct as_arena *a = &w->g->arena;
 	int64_t n = (*number)++;
 
-	add(w, as_arena_printf(a, "GIT_CONFIG_KEY_%" PRId64 "=%s", n, key));
-	add(w, as_arena_printf(a, "GIT_CONFIG_VALUE_%" PRId64 "=%s", n, value));
+	add_entry(w, as_arena_printf(a, "GIT_CONFIG_KEY_%" PRId64 "=%s", n, key));
+	add_entry(w, as_arena_printf(a, "GIT_CONFIG_VALUE_%" PRId64 "=%s", n, value));
 }
 
 static bool ends(const char *s, const char *with)
@@ -114,14 +114,14 @@ static enum as_status prepare(struct guarding *w, struct as_err *err)
 			err, AS_ERR_USAGE, "cannot ask git: GIT_CONFIG_COUNT is '%.40s'", of_user);
 	for (size_t i = 0; environ[i]; i++)
 		if (is_kept(environ[i]))
-			add(w, environ[i]);
+			add_entry(w, environ[i]);
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		add(w, fixed[i]);
+		add_entry(w, fixed[i]);
 	if (g->bare)
-		add(w, as_arena_printf(&g->arena, "GIT_DIR=%s", g->bare));
+		add_entry(w, as_arena_printf(&g->arena, "GIT_DIR=%s", g->bare));
 	for (size_t i = 0; i < w->n; i++)
 		put_back(w, &number, &w->v[i]);
-	add(w, as_arena_printf(&g->arena, "GIT_CONFIG_COUNT=%" PRId64, number));
+	add_entry(w, as_arena_printf(&g->arena, "GIT_CONFIG_COUNT=%" PRId64, number));
 	if (w->failed || !AS_PUSH(w->env, w->n_env, w->env_cap, NULL))
 		return as_fail_memory(err);
 	const char *const argv[] = {g->program, NULL};
@@ -144,7 +144,7 @@ enum as_status as_git_prepare(struct as_git *g, struct as_err *err)
 
 /* ---- filters ---- */
 
-static struct setting *find(struct guarding *w, const char *key)
+static struct setting *find_setting(struct guarding *w, const char *key)
 {
 	struct setting fresh = {.key = key};
 
@@ -168,7 +168,7 @@ static enum as_status read_settings(struct guarding *w, struct as_err *err)
 		char *value = strchr(key, '\n');
 		if (value)
 			*value++ = '\0';
-		struct setting *s = find(w, key);
+		struct setting *s = find_setting(w, key);
 		if (!s)
 			return as_fail_memory(err);
 		if (!strcmp(scope, "local") || !strcmp(scope, "worktree"))

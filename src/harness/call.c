@@ -130,7 +130,7 @@ static void begin_counting(struct as_call *c, double ns)
 								 : AS_REPETITIONS_MAX);
 }
 
-static void keep(struct as_call *c, double ns)
+static void keep_time(struct as_call *c, double ns)
 {
 	struct as_call_result *r = c->result;
 	struct as_harness_sample s = {.ns = ns / (double)c->n, .end_ns = as_clock_now()};
@@ -188,7 +188,7 @@ static void advance(struct as_call *c)
 		break;
 	case AS_WARMING:
 	case AS_MEASURING:
-		keep(c, elapsed(c));
+		keep_time(c, elapsed(c));
 		break;
 	case AS_COUNTING:
 		count(c);
@@ -296,7 +296,7 @@ static void combine(struct as_number *to, const struct as_call *c)
 		to->value = sum / (ns / 1e9);
 }
 
-static void collect(const struct as_call *c)
+static void collect_counters(const struct as_call *c)
 {
 	struct as_call_result *r = c->result;
 
@@ -355,7 +355,7 @@ enum as_status as_call_run(const struct as_harness_subject *subject, const struc
 	else
 		st = call_threads(&c, err);
 	if (!st)
-		collect(&c);
+		collect_counters(&c);
 	free(c.states);
 	return st;
 }

@@ -55,7 +55,7 @@ static struct as_divisive_node below(const struct as_divisive *e, size_t rank)
 	return s;
 }
 
-static void put(struct as_divisive *e, size_t rank, double v)
+static void put_value(struct as_divisive *e, size_t rank, double v)
 {
 	for (size_t i = rank + 1; i <= e->n; i += i & (~i + 1)) {
 		e->tree[i].sum += v;
@@ -85,7 +85,7 @@ struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, s
 		struct as_divisive_node low = below(e, e->rank[i]);
 		double to_left = v * low.count - low.sum + (sum - low.sum) -
 			v * ((double)(k - 1) - low.count);
-		put(e, e->rank[i], v);
+		put_value(e, e->rank[i], v);
 		sum += v;
 		left += to_left;
 		between += e->all[i] - 2 * to_left;

@@ -107,7 +107,7 @@ static double p_of(struct dividing *d, struct as_span span, double q, bool whole
 	return (1 + (double)as_large) / (1 + AS_DIVISIVE_PERMUTATIONS);
 }
 
-static void take(struct dividing *d, struct as_span span)
+static void take_span(struct dividing *d, struct as_span span)
 {
 	as_divisive_take(&d->energy, d->x + span.from, span.to - span.from);
 }
@@ -118,7 +118,7 @@ static void look(struct dividing *d, struct segment *s)
 	s->looked = true;
 	if (s->span.to - s->span.from < 2 * (size_t)AS_DIVISIVE_SEGMENT)
 		return;
-	take(d, s->span);
+	take_span(d, s->span);
 	s->best = as_divisive_best(&d->energy, NULL, AS_DIVISIVE_SEGMENT, NULL);
 	s->best.at += s->span.from;
 }
@@ -138,7 +138,7 @@ static void divide(struct dividing *d)
 				best = i;
 		}
 		struct segment *s = &d->segment[best];
-		take(d, s->span);
+		take_span(d, s->span);
 		if (p_of(d, s->span, s->best.t, false) > as_history_level_share(d->how->level))
 			return;
 		memmove(s + 1, s, (n - best) * sizeof *s);
@@ -161,7 +161,7 @@ static enum as_status test_again(struct dividing *d, size_t i, struct as_arena *
 
 	if (!q)
 		return AS_ERR_MEM;
-	take(d, span);
+	take_span(d, span);
 	(void)as_divisive_best(&d->energy, NULL, 2, q);
 	d->q[i] = q[d->at[i] - span.from];
 	d->p[i] = p_of(d, span, d->q[i], true);

@@ -148,7 +148,7 @@ static enum as_status push_ends(struct as_bisecting *b, double e, struct as_err 
 }
 
 /* One more value to mean and spread, by Welford's recurrence. */
-static void add(struct as_bisect_commit *c, double z)
+static void add_round(struct as_bisect_commit *c, double z)
 {
 	const double off = z - c->mean;
 
@@ -172,7 +172,7 @@ static enum as_status take_round(struct as_bisecting *b, const struct as_bisecti
 	enum as_status st = push_ends(b, bad - good, err);
 
 	for (size_t i = 2; i < s->n; i++)
-		add(&b->v[s->commit[i]], y[i] - (good + bad) / 2);
+		add_round(&b->v[s->commit[i]], y[i] - (good + bad) / 2);
 	if (s->phase == AS_BISECTING_CHECK && b->checked < AS_BISECT_CHECK)
 		b->check[b->checked++] = value_of(s, y, b->checking.last) -
 			value_of(s, y, b->checking.first - 1);

@@ -50,7 +50,7 @@ static bool find_in(const struct as_probe_root *root, const char *folder, size_t
 	       S_ISREG(st.st_mode) && !stands_in(out);
 }
 
-static bool find(const struct as_probe_root *root, const char *tool, char out[static PATH_MAX])
+static bool find_tool(const struct as_probe_root *root, const char *tool, char out[static PATH_MAX])
 {
 	const char *path = path_of(root);
 
@@ -93,7 +93,7 @@ static bool available(const struct as_probe_root *root, char reason[static AS_PR
 	char file[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
-		if (find(root, tools[i], file))
+		if (find_tool(root, tools[i], file))
 			return true;
 	snprintf(reason, AS_PROBE_REASON,
 		"there is no compiler in PATH; nothing is missing where nothing "
@@ -108,7 +108,7 @@ static void facts(struct as_probe_facts *f)
 	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
 		snprintf(name, sizeof name, "toolchain.%s", tools[i]);
 		snprintf(why, sizeof why, "there is no %s in PATH", tools[i]);
-		if (!find(f->root, tools[i], file))
+		if (!find_tool(f->root, tools[i], file))
 			as_fact_unknown(f, AS_FACT_STATE, name, why);
 		else if (!identify(file, hash))
 			as_fact_unknown(f, AS_FACT_STATE, name, "it cannot be read");

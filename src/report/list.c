@@ -106,7 +106,7 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	as_table_next(table);
 }
 
-static struct as_table fill(
+static struct as_table fill_table(
 	const struct as_style *style, const struct as_listing *l, size_t n, int64_t now_ns)
 {
 	struct as_table table = {
@@ -148,7 +148,7 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 		as_lines(t, style, 0, LIST_NONE);
 		return;
 	}
-	struct as_table table = fill(style, l, n, now_ns);
+	struct as_table table = fill_table(style, l, n, now_ns);
 	fill_commands(&table, style, l);
 	for (size_t i = 0; i < n; i++) {
 		half = half || (l[i].mean > 0 && isfinite(l[i].hi - l[i].lo));

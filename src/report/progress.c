@@ -48,7 +48,7 @@ static void add_running(struct as_text *t, const struct as_style *style,
 	as_say(t, style, GOING_THIS, &took, w->iterations);
 }
 
-static void fill(struct parts *p, const struct as_style *style, const struct as_progress *w)
+static void fill_parts(struct parts *p, const struct as_style *style, const struct as_progress *w)
 {
 	struct as_text elapsed = {0}, remaining = {0};
 	char count[48] = "";
@@ -90,7 +90,7 @@ static size_t width_of(const struct parts *p)
 }
 
 /* Leave out what does not fit, what one misses least first. */
-static void choose(struct parts *p, size_t room)
+static void choose_parts(struct parts *p, size_t room)
 {
 	static const int expendable[] = {RUNNING, BUILD, BAR, DOING, TIME, MEAN};
 
@@ -105,8 +105,8 @@ void as_report_progress(struct as_text *t, const struct as_style *style,
 	size_t room = as_style_width(style) - 1, from = t->len;
 	struct parts p = {.v = {{0}}};
 
-	fill(&p, style, w);
-	choose(&p, room);
+	fill_parts(&p, style, w);
+	choose_parts(&p, room);
 	size_t left = room - width_of(&p);
 	for (size_t i = 0; i < PARTS; i++) {
 		const char *part = as_text_str(&p.v[i]);

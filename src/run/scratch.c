@@ -189,7 +189,7 @@ bool as_scratch_is_named(const char *name)
 /* The lock of a folder that is nobody's, held; -1: it has an owner, or is gone. An owner makes the
  * lock before anything else. Where there is none, its maker was killed, which leaves an empty
  * folder, or it was removed half-way: then we make it, so that nobody else can. */
-static int take(int tmp, const char *name, int folder)
+static int take_folder(int tmp, const char *name, int folder)
 {
 	const int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
 	int lock = openat(folder, LOCK, flags);
@@ -218,7 +218,7 @@ static bool remove_left(int tmp, const char *name)
 		return false;
 	if (!fstat(fd, &sb) && sb.st_uid == geteuid() && !(sb.st_mode & 077) &&
 		snprintf(path, sizeof path, "%s/%s", temporary(), name) < PATH_MAX)
-		lock = take(tmp, name, fd);
+		lock = take_folder(tmp, name, fd);
 	if (lock >= 0) {
 		end_processes(name + sizeof PREFIX - 1);
 		as_remove_tree(path);

@@ -10,7 +10,7 @@ static const struct as_saying table[AS_FINDINGS_KNOWN] = {
 #undef AS_FINDING
 };
 
-static const struct as_saying *find(int id)
+static const struct as_saying *find_saying(int id)
 {
 	return id >= 0 && id < (int)AS_FINDINGS_KNOWN ? &table[id] : NULL;
 }
@@ -19,7 +19,7 @@ const struct as_saying *as_finding_saying(int id)
 {
 	static const struct as_saying unknown = {
 		.severity = AS_NOTE, .importance = AS_IMPORTANCE_SHOWN};
-	const struct as_saying *e = find(id);
+	const struct as_saying *e = find_saying(id);
 
 	return e ? e : &unknown;
 }
@@ -27,7 +27,7 @@ const struct as_saying *as_finding_saying(int id)
 void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_finding *f)
 {
-	const struct as_saying *e = find(f->id);
+	const struct as_saying *e = find_saying(f->id);
 	const double number[3] = {f->a, f->b, f->c};
 
 	if (!e)

@@ -159,7 +159,7 @@ static size_t add_byte(struct as_said_filler *f, const char *s)
 	return sign ? sign : 1;
 }
 
-static void fill(struct as_said_filler *f, struct piece whole)
+static void fill_piece(struct as_said_filler *f, struct piece whole)
 {
 	struct piece open[DEPTH] = {whole};
 
@@ -207,7 +207,7 @@ bool as_say_words(struct as_text *t, const struct as_style *style, const struct 
 {
 	struct as_said_filler f = {t, style, about, what->types, values, false};
 
-	fill(&f, (struct piece){what->words, what->words + strlen(what->words)});
+	fill_piece(&f, (struct piece){what->words, what->words + strlen(what->words)});
 	take_texts(t, &f);
 	return !f.bad;
 }

@@ -241,7 +241,7 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 
 /* ---- requests ---- */
 
-static bool fill(struct as_arena *a, const struct as_token *t, const struct browser_session *s,
+static bool fill_who(struct as_arena *a, const struct as_token *t, const struct browser_session *s,
 	struct as_serve_who *out)
 {
 	*out = (struct as_serve_who){.may = as_token_rights[t->role]};
@@ -312,7 +312,7 @@ unsigned as_guard_admit(struct as_guard *g, const struct as_guard_ask *ask, stru
 	}
 	if (t)
 		status = check(g, ask, t, why);
-	if (!status && !fill(a, t, s, out))
+	if (!status && !fill_who(a, t, s, out))
 		status = refuse(503, "There is no memory for it.", why);
 	return status;
 }

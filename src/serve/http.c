@@ -230,7 +230,7 @@ static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, str
 }
 
 /* A piece of a body. */
-static enum MHD_Result take(struct visit *v, const char *bytes, size_t n)
+static enum MHD_Result take_body(struct visit *v, const char *bytes, size_t n)
 {
 	struct as_server *s = v->server;
 
@@ -270,7 +270,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const ch
 	if (*n_body) {
 		const size_t n = *n_body;
 		*n_body = 0;
-		return take(v, body, n);
+		return take_body(v, body, n);
 	}
 	return answer(s, c, v);
 }

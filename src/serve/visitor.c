@@ -68,7 +68,7 @@ static size_t from_base64(const char *s, char *out, size_t room)
 }
 
 /* n bytes as a text; false: there is no room, or a zero among them. */
-static bool take(const char *bytes, size_t n, char *out, size_t room)
+static bool take_token(const char *bytes, size_t n, char *out, size_t room)
 {
 	if (n >= room || memchr(bytes, '\0', n))
 		return false;
@@ -85,12 +85,12 @@ bool as_serve_token_text(const char *authorization, char *out, size_t room)
 	if (!s)
 		return false;
 	if (!strncasecmp(s, "Bearer ", 7))
-		return take(s + 7, strlen(s + 7), out, room);
+		return take_token(s + 7, strlen(s + 7), out, room);
 	if (strncasecmp(s, "Basic ", 6) != 0)
 		return false;
 	const size_t n = from_base64(s + 6, pair, sizeof pair);
 	const char *colon = memchr(pair, ':', n);
-	return colon && take(colon + 1, n - (size_t)(colon + 1 - pair), out, room);
+	return colon && take_token(colon + 1, n - (size_t)(colon + 1 - pair), out, room);
 }
 
 bool as_serve_origin_fits(const struct as_serve_how *how, const char *origin)

@@ -76,7 +76,7 @@ static enum as_launch_step open_streams(struct as_spawn *sp, const struct as_com
 	return open_output(sp, &spec->err, 2, s);
 }
 
-static size_t find(const char **envp, size_t n, const char *entry)
+static size_t find_entry(const char **envp, size_t n, const char *entry)
 {
 	size_t name = strcspn(entry, "="), i = 0;
 
@@ -89,7 +89,7 @@ static size_t find(const char **envp, size_t n, const char *entry)
 static size_t put_entries(struct as_spawn *sp, size_t n, const struct as_wire_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
-		size_t at = find(sp->envp, n, list->v[i]);
+		size_t at = find_entry(sp->envp, n, list->v[i]);
 		sp->envp[at] = list->v[i];
 		if (at == n)
 			n++;

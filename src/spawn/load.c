@@ -80,7 +80,7 @@ static bool run_copy(struct as_load_seat *seat, const struct as_load_plan *plan)
 }
 
 /* Runs in a process of its own, until it is killed. */
-static _Noreturn void keep(struct as_load_seat *seat, const struct as_load_plan *plan,
+static _Noreturn void keep_load(struct as_load_seat *seat, const struct as_load_plan *plan,
 	pid_t spawner)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != spawner)
@@ -103,7 +103,7 @@ static void begin_seat(struct as_spawn *sp, const struct as_load_plan *plan,
 		close(sp->results);
 		close(sp->control);
 		close(sp->ended);
-		keep(seat, plan, spawner);
+		keep_load(seat, plan, spawner);
 	}
 	seat->keeper = pid > 0 ? pid : 0;
 	if (pid < 0) {

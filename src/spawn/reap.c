@@ -100,7 +100,7 @@ void as_kept_forget(struct as_reap_kept *k, pid_t id)
 }
 
 /* Without memory for a number nothing better can be done than to treat it as any leftover. */
-static void add(struct as_reap_kept *k, pid_t id)
+static void add_process(struct as_reap_kept *k, pid_t id)
 {
 	if (id > 0 && id != getpgrp() && id != getsid(0) && !holds(k, id))
 		(void)!AS_PUSH(k->id, k->n, k->cap, id);
@@ -108,8 +108,8 @@ static void add(struct as_reap_kept *k, pid_t id)
 
 static void note_child(pid_t child, void *arg)
 {
-	add(arg, getpgid(child));
-	add(arg, getsid(child));
+	add_process(arg, getpgid(child));
+	add_process(arg, getsid(child));
 }
 
 void as_kept_note(struct as_reap_kept *k, pid_t group)
@@ -122,7 +122,7 @@ void as_kept_note(struct as_reap_kept *k, pid_t group)
 		if (kill(-k->id[i], 0) != 0 && errno == ESRCH)
 			k->id[i] = k->id[--k->n];
 	if (alive)
-		add(k, group);
+		add_process(k, group);
 	each_child(note_child, k);
 }
 

@@ -33,7 +33,7 @@ void as_sink_close(struct as_spawn_sink *s)
 	*s = (struct as_spawn_sink){0};
 }
 
-static void keep(struct as_tail *tail, const unsigned char *p, size_t n)
+static void keep_tail(struct as_tail *tail, const unsigned char *p, size_t n)
 {
 	const size_t size = sizeof tail->ring;
 
@@ -53,7 +53,7 @@ bool as_sink_read(const struct as_spawn_sink *s, unsigned char *buffer, struct a
 	ssize_t n = read(s->rd, buffer, AS_SINK_BUFFER_BYTES);
 
 	if (n > 0 && tail)
-		keep(tail, buffer, (size_t)n);
+		keep_tail(tail, buffer, (size_t)n);
 	return n > 0;
 }
 

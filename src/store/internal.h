@@ -117,14 +117,12 @@ enum as_status as_store_get_facts(struct as_store *s, int64_t experiment, struct
 enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* ---- put.c ---- */
+/* ---- put_subject.c, put_tree.c, get_subject.c ---- */
 
 /* The summaries of an analysis (NULL: none) whose subjects are not in packs behind another one; of other
  * metrics than the one a list shows only what has values. */
 enum as_status as_store_put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
 	const unsigned char *packs, struct as_err *err) AS_MUST_CHECK;
-
-/* ---- put_subject.c, put_tree.c, get_subject.c ---- */
 
 /* packs: of each subject, as as_packs_of. */
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,

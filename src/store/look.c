@@ -60,7 +60,7 @@ struct ids {
 };
 
 /* What the statement lists, as far as it gets. */
-static enum as_status collect(struct as_store *s, const char *sql, struct ids *to)
+static enum as_status collect_ids(struct as_store *s, const char *sql, struct ids *to)
 {
 	struct as_sql q;
 
@@ -86,7 +86,7 @@ static enum as_status guess(struct as_store *s, struct ids *to, struct as_err *e
 	int64_t greatest = 0;
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (collect(s, places[i], to) == AS_ERR_MEM)
+		if (collect_ids(s, places[i], to) == AS_ERR_MEM)
 			return as_fail_memory(err);
 	greatest = to->greatest < GUESSES ? to->greatest : GUESSES;
 	to->n = 0;
@@ -103,7 +103,7 @@ enum as_status as_store_ids(struct as_store *s, struct as_arena *a, int64_t **ou
 	enum as_status st;
 
 	as_store_doing(s, "list");
-	st = collect(s, "SELECT id FROM experiments NOT INDEXED ORDER BY id", &found);
+	st = collect_ids(s, "SELECT id FROM experiments NOT INDEXED ORDER BY id", &found);
 	*whole = !st;
 	if (st == AS_ERR_MEM)
 		st = as_fail_memory(err);

@@ -37,6 +37,8 @@ of dead
 verdict "what a file shows is called from another, and not by tests alone"
 of circle
 verdict "files of a layer do not call each other in circles"
+of verb
+verdict "a function that takes, fills, adds, finds, keeps, puts, collects, gathers or chooses says what"
 of flat
 verdict "a folder with more than 26 files has folders by topic"
 

@@ -287,7 +287,10 @@ tree
 for n in $(seq 25); do
 	echo "struct as_thing_$n { int a; };" | plant "src/model/thing_$n.h"
 done
-house 'src/model: 27 files lie side by side'
+printf 'int as_model(void);\nstatic int take(int a)\n{\n\treturn a + as_model();\n}\nint as_taken(void);\nint as_taken(void)\n{\n\treturn take(1);\n}\n' |
+	plant src/model/taken.c
+house 'src/model/taken.c: take() does not say what'
+caught house 'src/model: 28 files lie side by side'
 tree
 caught house 'nothing is built'
 

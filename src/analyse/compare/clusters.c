@@ -302,8 +302,8 @@ static struct as_cluster_sessions largest(const struct as_apart *v, size_t n)
 	return (struct as_cluster_sessions){2 * most.sd * most.sd, most.df};
 }
 
-static enum as_status take(const struct rows *r, const struct as_cluster_sessions *sessions,
-	struct as_overall *o)
+static enum as_status take_sessions(
+	const struct rows *r, const struct as_cluster_sessions *sessions, struct as_overall *o)
 {
 	struct as_clusters all = {.part = r->part, .n = r->n_parts, .rows = r->n,
 		.sessions = *sessions};
@@ -355,7 +355,7 @@ enum as_status as_overall_ratio(const struct as_apart *v, const struct as_compar
 		as_overall_by_looks(c, n, &o);
 	} else if (!*o.refused) {
 		st = rows_open(v, c, &r, err);
-		if (!st && (!add_clusters(&r, o.confidence) || take(&r, &sessions, &o)))
+		if (!st && (!add_clusters(&r, o.confidence) || take_sessions(&r, &sessions, &o)))
 			st = as_fail(err, AS_ERR_DATA,
 				"cannot put %zu ratios together: too few of their units are left",
 				n);

@@ -37,7 +37,8 @@ static enum as_status explain(const struct as_experiment *x, const struct as_sum
 	return st;
 }
 
-static void take(const struct as_view *v, const struct as_modes *m, struct as_shape_modes *out)
+static void take_modes(
+	const struct as_view *v, const struct as_modes *m, struct as_shape_modes *out)
 {
 	*out = (struct as_shape_modes){.n = m->n, .factor_p = (double)NAN};
 	for (size_t l = 0; l < v->tree.n_levels; l++)
@@ -165,7 +166,7 @@ enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view
 		return AS_OK;
 	if (as_modes_of(&v->tree, x->plan.seed, &m))
 		return as_fail_memory(err);
-	take(v, &m, &y->shape.modes);
+	take_modes(v, &m, &y->shape.modes);
 	if (m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
 		st = explain(x, y, &m, &y->shape.modes, err);
 	if (!st && as_metric_is_time(&x->metrics[y->metric]) &&

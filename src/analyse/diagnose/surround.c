@@ -68,7 +68,7 @@ static bool make_room(struct as_course *s, bool tops)
 	return s->unit && s->order && s->started_ns && s->y && (!tops || s->top);
 }
 
-static enum as_status take(struct as_course *s, const struct as_view *v)
+static enum as_status take_course(struct as_course *s, const struct as_view *v)
 {
 	const struct as_level *l = &s->x->subjects[s->subject].levels[AS_LEVEL_EXECUTION];
 	bool tops = v->n_builds > 1 || v->n_sessions > 1;
@@ -110,7 +110,7 @@ enum as_status as_course_open(const struct as_experiment *x, size_t subject, siz
 	if (st)
 		return st;
 	as_arena_init(&s.room);
-	if (v.n_units && take(&s, &v)) {
+	if (v.n_units && take_course(&s, &v)) {
 		as_course_close(&s);
 		st = as_fail_memory(err);
 	}
@@ -140,7 +140,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* All readings of all subjects, in order; on the heap. */
-static enum as_status collect(const struct as_experiment *x, size_t metric,
+static enum as_status collect_readings(const struct as_experiment *x, size_t metric,
 	struct surround_reading **out,
 	size_t *n_out)
 {
@@ -174,7 +174,7 @@ enum as_status as_surroundings_of(const struct as_course *s, size_t metric, doub
 	struct surround_reading *v = NULL;
 	size_t n = 0, k = 0;
 
-	if (collect(s->x, metric, &v, &n))
+	if (collect_readings(s->x, metric, &v, &n))
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n; i++) {
 		while (k < n && v[k].order < s->order[i])

@@ -20,7 +20,7 @@ enum {
 	SHARED_UNITS = 100,      /* whose resampling takes longer than to start threads */
 };
 
-static void take(struct as_summary *out, enum as_interval_method method,
+static void take_interval(struct as_summary *out, enum as_interval_method method,
 	const struct as_interval *i)
 {
 	out->method = method;
@@ -71,7 +71,7 @@ static enum as_status two_stage(const struct as_experiment *x, const struct as_v
 		st = staged.n_first < 2 ? AS_ERR_DATA
 					: as_staged_interval(&staged, x->plan.confidence, &i);
 	if (!st)
-		take(out, AS_INTERVAL_TWO_STAGE, &i);
+		take_interval(out, AS_INTERVAL_TWO_STAGE, &i);
 	return st;
 }
 
@@ -85,7 +85,7 @@ static enum as_status plain(const struct as_experiment *x, const struct as_view 
 		return st;
 	st = as_interval_t(out->mean, out->sd * out->sd, v->n_top, x->plan.confidence, &i);
 	if (!st)
-		take(out, AS_INTERVAL_T, &i);
+		take_interval(out, AS_INTERVAL_T, &i);
 	return st;
 }
 
@@ -202,7 +202,7 @@ static enum as_status take_quantiles(const struct as_experiment *x, const struct
 	return AS_OK;
 }
 
-static enum as_status choose(const struct as_experiment *x, const struct as_view *v,
+static enum as_status choose_interval(const struct as_experiment *x, const struct as_view *v,
 	enum as_interval_method how, struct as_summary *y)
 {
 	struct as_bootstrap b;
@@ -213,7 +213,7 @@ static enum as_status choose(const struct as_experiment *x, const struct as_view
 		y->bootstrap = (struct as_summary_bootstrap){.skewness = y->bootstrap.skewness};
 		st = as_interval_t(y->mean, y->sd * y->sd, v->n_top, y->confidence, &t);
 		if (!st)
-			take(y, AS_INTERVAL_T, &t);
+			take_interval(y, AS_INTERVAL_T, &t);
 		return st;
 	}
 	if (v->n_top < as_interval_units(how)) {
@@ -254,7 +254,7 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 		as_view_close(&v);
 		return st;
 	}
-	st = choose(x, &v, how, y);
+	st = choose_interval(x, &v, how, y);
 	if (as_view_is_in_time(x, &v) && y->method == how)
 		y->lasting.holds = AS_HOLDS_AS_IF;
 	if (!st && how != AS_INTERVAL_T)

@@ -38,7 +38,7 @@ static enum as_status missing(const struct as_experiment *x, size_t subject,
 }
 
 /* What of the view is asked for: where it begins, and how much it is. */
-static void fill(const struct as_view *v, const struct observed_at *at, size_t execution,
+static void fill_execution(const struct as_view *v, const struct observed_at *at, size_t execution,
 	struct as_observed *o)
 {
 	if (!execution) {
@@ -71,7 +71,7 @@ static enum as_status observe(const struct as_view *v, size_t execution, struct 
 	o.in_time = malloc((o.n + 1) * sizeof *o.in_time);
 	o.sorted = malloc((o.n + 1) * sizeof *o.sorted);
 	if (o.in_time && o.sorted)
-		fill(v, at, execution, &o);
+		fill_execution(v, at, execution, &o);
 	free(at);
 	if (o.in_time && o.sorted) {
 		*out = o;

@@ -34,7 +34,8 @@ static void be_of_executions(const double *sorted, size_t n, struct as_summary *
 }
 
 /* x in order of time and sorted; false: there is no such interval. */
-static bool take(const double *x, const double *sorted, size_t n, double p, struct as_summary *out)
+static bool take_quantile(
+	const double *x, const double *sorted, size_t n, double p, struct as_summary *out)
 {
 	struct as_ranks r;
 
@@ -72,7 +73,7 @@ void as_take_order_interval(const struct as_experiment *x, struct as_summary *ou
 		for (size_t i = 0; i < n; i++)
 			room[n + i] = room[i];
 		as_sort(room + n, n);
-		if (take(room, room + n, n, d.p, out))
+		if (take_quantile(room, room + n, n, d.p, out))
 			out->lasting.holds = as_view_is_in_time(x, &v) && as_lasting_tells(n)
 				? AS_HOLDS_YES : AS_HOLDS_IF_INDEPENDENT;
 	}

@@ -7,7 +7,7 @@
 #include "base/vec.h"
 
 /* Room for one more of each execution; false without memory. */
-static bool add(struct as_subject *s, const struct as_derived *d)
+static bool add_quantile(struct as_subject *s, const struct as_derived *d)
 {
 	struct as_iterations *it = &s->iterations;
 	const struct as_worked_out one = {d->base, d->p,
@@ -19,7 +19,7 @@ static bool add(struct as_subject *s, const struct as_derived *d)
 	return false;
 }
 
-static size_t take(const struct as_subject *s, size_t metric, size_t e, double *room)
+static size_t take_execution(const struct as_subject *s, size_t metric, size_t e, double *room)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 	const struct as_column *col = as_subject_column(s, AS_LEVEL_ITERATION, metric);
@@ -38,11 +38,11 @@ static enum as_status work_out(struct as_subject *s, const struct as_derived *d,
 	bool ok = room != NULL;
 
 	for (size_t k = 0; k < n && ok; k++) {
-		ok = add(s, &d[k]);
+		ok = add_quantile(s, &d[k]);
 		p[k] = d[k].p;
 	}
 	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n && ok; e++) {
-		const size_t own = take(s, d->base, e, q + n);
+		const size_t own = take_execution(s, d->base, e, q + n);
 		as_reduce_quantiles(p, n, q + n, own, q);
 		for (size_t k = 0; k < n; k++)
 			s->iterations.worked_out[before + k].value[e] =

@@ -69,7 +69,8 @@ static struct as_resampling plan_of(const struct resampled_sides *s, size_t draw
 		.replicates = most < AS_BOOTSTRAP_REPLICATES ? most : AS_BOOTSTRAP_REPLICATES};
 }
 
-static void take(const struct as_bootstrap *b, const struct as_ends *ends, struct as_named *out)
+static void take_ends(
+	const struct as_bootstrap *b, const struct as_ends *ends, struct as_named *out)
 {
 	out->ratio = b->estimate;
 	out->lo = ends->lo;
@@ -107,9 +108,9 @@ static enum as_status of_means(const struct resampled_sides *s, struct as_named 
 	if (st)
 		return st;
 	if (s->how.how == AS_INTERVAL_PERCENTILE)
-		take(&b, &b.percentile, out);
+		take_ends(&b, &b.percentile, out);
 	else if (b.kinds & AS_BOOTSTRAP_T)
-		take(&b, &b.t, out);
+		take_ends(&b, &b.t, out);
 	else
 		snprintf(out->refused, sizeof out->refused,
 			"%zu of %zu resamples do not vary, and at most "
@@ -139,7 +140,7 @@ static enum as_status of_quantiles(const struct resampled_sides *s, double p, st
 	enum as_status st = as_bootstrap_quantile_ratio(&s->old.tree, &s->new.tree, p, &plan, &b,
 		why);
 	if (!st) {
-		take(&b, &b.percentile, out);
+		take_ends(&b, &b.percentile, out);
 		out->approximate = fewest(s) < AS_BOOTSTRAP_SURE;
 	}
 	return st;

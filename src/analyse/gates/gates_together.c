@@ -121,7 +121,7 @@ static void judge(const struct family *f, size_t i, bool all_within)
 }
 
 /* All of them, with what is known of each. */
-static enum as_status gather(struct as_gated *const *v, size_t lists, const size_t *n,
+static enum as_status gather_family(struct as_gated *const *v, size_t lists, const size_t *n,
 	struct as_arena *a, struct family *f)
 {
 	size_t all = 0;
@@ -155,7 +155,7 @@ enum as_status as_gates_together(struct as_gated *const *v, size_t lists, const 
 	struct as_arena a = {0};
 	struct family f = {.alpha = among->alpha, .each = among->each};
 	bool all_within = true, unused;
-	enum as_status st = gather(v, lists, n, &a, &f);
+	enum as_status st = gather_family(v, lists, n, &a, &f);
 
 	f.all = f.n > among->n ? f.n : among->n;
 	if (!st && is_family(&f))

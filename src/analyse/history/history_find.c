@@ -71,7 +71,7 @@ static double size_of(const struct as_history_part *part, double d)
 	return part->logarithms ? expm1(d) : d;
 }
 
-static void fill(const struct as_history_part *part, const struct as_step_size *size,
+static void fill_change(const struct as_history_part *part, const struct as_step_size *size,
 	struct as_history_change *c)
 {
 	bool log = part->logarithms;
@@ -161,8 +161,9 @@ static enum as_status keep_outliers(const struct as_history_making *m, struct as
 	return AS_OK;
 }
 
-static enum as_status keep(struct as_history_making *m, struct as_history_series *s, size_t number,
-	const struct values *v, const struct as_steps *found, const struct as_history_trait *traits)
+static enum as_status keep_changes(struct as_history_making *m, struct as_history_series *s,
+	size_t number, const struct values *v, const struct as_steps *found,
+	const struct as_history_trait *traits)
 {
 	const struct as_history_values h = {.x = v->x, .n = v->n};
 	struct as_history_part *part = &s->parts[number];
@@ -175,7 +176,7 @@ static enum as_status keep(struct as_history_making *m, struct as_history_series
 	for (size_t i = 0; !st && i < found->n; i++) {
 		struct as_history_change c = {
 			.at = part->from + found->at[i], .part = number, .statistic = found->t[i]};
-		fill(part, &said.size[i], &c);
+		fill_change(part, &said.size[i], &c);
 		c.gradual += c.gradual ? before : 0;
 		c.kind = kind_of(m, &c, part->logarithms, traits);
 		s->changes[s->n_changes++] = c;
@@ -211,7 +212,7 @@ static enum as_status look(struct as_history_making *m, struct as_history_series
 	const struct as_history_values h = {.x = v.x, .se2 = v.weighted ? v.se2 : NULL, .n = n};
 	if (!st && part->looked) {
 		st = as_steps_find(&h, m->how->level, m->how->independent, &room, &found, m->err);
-		if (!st && keep(m, s, number, &v, &found, traits))
+		if (!st && keep_changes(m, s, number, &v, &found, traits))
 			st = as_fail_memory(m->err);
 	}
 	if (!st)

@@ -55,8 +55,8 @@ static enum as_status learn(const struct as_history_making *m, const struct as_h
 	return AS_OK;
 }
 
-static void keep(const struct as_history_series *s, const struct as_fast_known *known, double size,
-	bool logarithms, struct as_newest *out)
+static void keep_newest(const struct as_history_series *s, const struct as_fast_known *known,
+	double size, bool logarithms, struct as_newest *out)
 {
 	out->versions = known->m;
 	out->df = known->df;
@@ -119,7 +119,7 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 	if (st)
 		return st;
 	const double *newest = v->x + v->n - n;
-	keep(s, &known, newest[n - 1] - known.mean, part->logarithms, &out);
+	keep_newest(s, &known, newest[n - 1] - known.mean, part->logarithms, &out);
 	for (size_t i = 0; i < n; i++)
 		units[i] = s->points[s->n_points - n + i].units;
 	if (same_program)
@@ -161,7 +161,7 @@ struct tests {
 	size_t n_families;
 };
 
-static bool collect(const struct as_history *h, struct as_arena *room, struct tests *t)
+static bool collect_tests(const struct as_history *h, struct as_arena *room, struct tests *t)
 {
 	t->p = as_arena_array(room, h->n, sizeof *t->p);
 	t->series = as_arena_array(room, h->n, sizeof *t->series);
@@ -186,7 +186,7 @@ enum as_status as_history_judge_together(struct as_history *h, struct as_err *er
 {
 	struct as_arena room = {0};
 	struct tests t = {0};
-	enum as_status st = collect(h, &room, &t) ? AS_OK : AS_ERR_MEM;
+	enum as_status st = collect_tests(h, &room, &t) ? AS_OK : AS_ERR_MEM;
 
 	if (!st)
 		st = as_hierarchical(t.p, t.family, t.n_families, FALSE_SHARE, t.selected);

@@ -49,7 +49,7 @@ static bool key_of(const struct as_history_source *s, struct as_history_order *o
 	return true;
 }
 
-static enum as_status collect(const struct as_history_rows *rows, struct as_arena *a,
+static enum as_status collect_versions(const struct as_history_rows *rows, struct as_arena *a,
 	struct as_history_order *o)
 {
 	struct keyed *k = as_arena_array(a, rows->n_sources, sizeof *k);
@@ -262,7 +262,7 @@ enum as_status as_history_put_in_order(const struct as_history_rows *rows,
 	const struct as_history_how *how, struct as_arena *a, struct as_history_order *out)
 {
 	struct as_history_order o = {0};
-	enum as_status st = collect(rows, a, &o);
+	enum as_status st = collect_versions(rows, a, &o);
 
 	if (!st && how->commits)
 		st = place_commits(how->commits, a, &o);

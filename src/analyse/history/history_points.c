@@ -177,7 +177,7 @@ static enum as_status link(const struct as_history_making *m, struct as_history_
 }
 
 /* What changed in it, by looking or from before. */
-static enum as_status find(struct as_history_making *m, struct as_history_series *s,
+static enum as_status find_traits(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits)
 {
 	bool found = false;
@@ -226,7 +226,7 @@ static enum as_status make_one(struct as_history_making *m, struct as_history_pl
 	if (st)
 		st = as_fail_memory(m->err);
 	else
-		st = find(m, s, traits);
+		st = find_traits(m, s, traits);
 	as_arena_release(&room);
 	return st;
 }

@@ -37,7 +37,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* NULL: it is not in the range. */
-static struct ranged *find(const struct ranging *r, const struct as_history_point *p)
+static struct ranged *find_range(const struct ranging *r, const struct as_history_point *p)
 {
 	const struct ranged key = {.id = p->commit};
 
@@ -53,7 +53,7 @@ static bool stands(const struct ranging *r, const struct as_history_series *s, s
 	if (c->kind != AS_HISTORY_CHANGE || s->parts[c->part].dependence == AS_DEPENDENCE_WANDERS ||
 		(c->gradual && i && s->changes[i - 1].gradual == c->gradual))
 		return false;
-	return other >= s->n_changes || !find(r, &s->points[s->changes[other].at]);
+	return other >= s->n_changes || !find_range(r, &s->points[s->changes[other].at]);
 }
 
 static void look_at(const struct ranging *r, const struct as_history_series *s)
@@ -62,7 +62,7 @@ static void look_at(const struct ranging *r, const struct as_history_series *s)
 	bool any = false;
 
 	for (size_t i = 0; i < s->n_points; i++) {
-		struct ranged *one = find(r, &s->points[i]);
+		struct ranged *one = find_range(r, &s->points[i]);
 		any = any || one;
 		if (one && !one->measured)
 			r->out->measured++;
@@ -70,7 +70,7 @@ static void look_at(const struct ranging *r, const struct as_history_series *s)
 			one->measured = true;
 	}
 	for (size_t i = 0; i < s->n_changes; i++) {
-		const struct ranged *one = find(r, &s->points[s->changes[i].at]);
+		const struct ranged *one = find_range(r, &s->points[s->changes[i].at]);
 		if (one && stands(r, s, i))
 			r->out->v[r->out->n++] =
 				(struct as_history_news){s, &s->changes[i], one->place};

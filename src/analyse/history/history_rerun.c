@@ -64,7 +64,7 @@ static enum as_status open_sides(const struct as_history_again *again, size_t me
 	return AS_OK;
 }
 
-static void keep(struct as_history_series *s, const struct as_history_again *again,
+static void keep_rerun(struct as_history_series *s, const struct as_history_again *again,
 	const struct sides *sides, bool ratios)
 {
 	struct as_newest *n = &s->newest;
@@ -96,7 +96,7 @@ enum as_status as_history_settle(struct as_history_series *s, const struct as_hi
 		return AS_OK;
 	enum as_status st = open_sides(again, metric, ratios, &room, &sides, err);
 	if (!st && sides.n > 1)
-		keep(s, again, &sides, ratios);
+		keep_rerun(s, again, &sides, ratios);
 	as_view_close(&sides.old);
 	as_view_close(&sides.new);
 	as_arena_release(&room);

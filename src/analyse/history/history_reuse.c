@@ -76,7 +76,7 @@ static void *copy(struct as_arena *a, const void *v, size_t n, size_t size)
 }
 
 /* All that as_history_find makes, as it was before the benchmarks were judged together. */
-static bool take(
+static bool take_former(
 	struct as_arena *a, const struct as_history_series *old, struct as_history_series *s)
 {
 	s->parts = copy(a, old->parts, old->n_parts, sizeof *s->parts);
@@ -125,7 +125,7 @@ enum as_status as_history_reuse(
 	for (; lo < m->n_before && m->before[lo]->made_of == s->made_of && !*found; lo++) {
 		if (!is_same(m->before[lo], s))
 			continue;
-		if (!take(m->arena, m->before[lo], s))
+		if (!take_former(m->arena, m->before[lo], s))
 			return as_fail_memory(m->err);
 		*found = true;
 	}

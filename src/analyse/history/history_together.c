@@ -53,7 +53,7 @@ static bool counts(const struct as_history_series *s, const struct as_history_ch
 	return c->kind != AS_HISTORY_SAME_PROGRAM && s->parts[c->part].logarithms;
 }
 
-static size_t collect(const struct as_history *h, struct one *out)
+static size_t collect_changes(const struct as_history *h, struct one *out)
 {
 	size_t n = 0;
 
@@ -80,7 +80,7 @@ static struct as_history_together sum(const struct one *v, size_t n)
 
 enum as_status as_history_put_together(struct as_history *h, struct as_arena *a, struct as_err *err)
 {
-	const size_t n = collect(h, NULL);
+	const size_t n = collect_changes(h, NULL);
 	struct as_arena room = {0};
 	struct one *v = as_arena_array(&room, n, sizeof *v);
 
@@ -89,7 +89,7 @@ enum as_status as_history_put_together(struct as_history *h, struct as_arena *a,
 		as_arena_release(&room);
 		return as_fail_memory(err);
 	}
-	collect(h, v);
+	collect_changes(h, v);
 	if (n)
 		qsort(v, n, sizeof *v, by_version);
 	for (size_t i = 0, end; i < n; i = end) {

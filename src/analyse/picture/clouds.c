@@ -171,7 +171,7 @@ struct gathered {
 };
 
 /* Rows of the subjects that have values, the first above. */
-static enum as_status gather(const struct as_experiment *x, const struct as_analysis *a,
+static enum as_status gather_sky(const struct as_experiment *x, const struct as_analysis *a,
 	size_t metric, struct sky *s, struct gathered *g, struct as_err *err)
 {
 	for (size_t i = 0; i < x->n_subjects && s->rows < ROWS_MAX; i++) {
@@ -201,7 +201,7 @@ enum as_status as_chart_clouds(const struct as_experiment *x, const struct as_an
 {
 	struct gathered g = {.o = {{0}}};
 	struct sky s = {.p = p, .f = as_chart_frames(p, 1, 1), .seed = x->plan.seed};
-	enum as_status st = s.f ? gather(x, a, r->metric, &s, &g, err) : as_fail_memory(err);
+	enum as_status st = s.f ? gather_sky(x, a, r->metric, &s, &g, err) : as_fail_memory(err);
 
 	if (!st) {
 		s.f->x = as_axis_of(x, r->metric, 0, 1);

@@ -62,7 +62,7 @@ struct filling {
 	size_t n, most, n_dots, n_warm, last;
 };
 
-static void put(struct as_layer *l, size_t *used, double x, double y)
+static void put_point(struct as_layer *l, size_t *used, double x, double y)
 {
 	l->x[*used] = x;
 	l->y[(*used)++] = y;
@@ -77,7 +77,8 @@ static void draw_one(void *context, size_t execution, size_t place, double value
 	f->last = execution;
 	if (place && place * f->most / f->n == (place - 1) * f->most / f->n)
 		return;
-	put(warm ? f->warm : f->dots, warm ? &f->n_warm : &f->n_dots, (double)(place + 1), value);
+	put_point(warm ? f->warm : f->dots, warm ? &f->n_warm : &f->n_dots, (double)(place + 1),
+		value);
 }
 
 static enum as_status span(const struct as_experiment *x, size_t metric, struct course_walk *w,

@@ -19,7 +19,7 @@ struct inside {
 };
 
 /* The values of a column, sorted, into room. */
-static size_t collect(const struct inside *s, size_t column)
+static size_t collect_values(const struct inside *s, size_t column)
 {
 	const struct as_view *v = s->v;
 	size_t n = 0;
@@ -72,7 +72,7 @@ static enum as_status add_middle(
 	enum as_status st = half && median ? AS_OK : as_fail_memory(err);
 
 	for (size_t c = 0; c < s->columns && !st; c++) {
-		const size_t n = collect(s, c);
+		const size_t n = collect_values(s, c);
 		half->x[c] = median->x[c] = middle_of(s, c);
 		median->y[c] = as_median(s->room, n);
 		st = as_quantile(s->room, n, 0.25, &half->lo[c]);

@@ -135,8 +135,8 @@ static bool differs(const struct as_scan_series *v)
 }
 
 /* All series over one parameter, those of one place left out. */
-static enum as_status gather(const struct as_experiment *x, const char *parameter, size_t metric,
-	struct as_scan *s, struct as_err *err)
+static enum as_status gather_scan(const struct as_experiment *x, const char *parameter,
+	size_t metric, struct as_scan *s, struct as_err *err)
 {
 	const size_t n = as_experiment_n_compared(x);
 	enum as_status st = AS_OK;
@@ -176,7 +176,7 @@ enum as_status as_scan_open(const struct as_experiment *x, size_t metric, const 
 
 	for (size_t i = 0; i < x->n_subjects && !st && !s.n; i++)
 		for (size_t k = 0; k < x->subjects[i].n_parameters && !st && !s.n; k++)
-			st = gather(x, x->subjects[i].parameters[k].name, metric, &s, err);
+			st = gather_scan(x, x->subjects[i].parameters[k].name, metric, &s, err);
 	if (!st && !s.n)
 		st = as_fail(err, AS_ERR_DATA,
 			"cannot draw %s: no parameter of its commands has two values above 0; "

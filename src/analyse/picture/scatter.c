@@ -33,7 +33,7 @@ static bool varies(const double *v, size_t n)
 }
 
 /* The first of these metrics that the executions have and that varies. */
-static enum as_status choose(const struct as_course *s, const char *const *name, size_t not,
+static enum as_status choose_metric(const struct as_course *s, const char *const *name, size_t not,
 	size_t *metric, double *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -51,7 +51,7 @@ static enum as_status choose(const struct as_course *s, const char *const *name,
 	return st;
 }
 
-static enum as_status gather(const struct as_picture_request *r, struct scatter *s,
+static enum as_status gather_courses(const struct as_picture_request *r, struct scatter *s,
 	struct as_err *err)
 {
 	static const char *const across[] = {"user", "cpu", "cache_misses", "instructions",
@@ -68,7 +68,7 @@ static enum as_status gather(const struct as_picture_request *r, struct scatter 
 	s->by_across = r->across;
 	s->by_shade = r->shade;
 	st = r->across == AS_PICTURE_CHOOSES
-		? choose(c, across, r->shade, &s->by_across, s->across, err)
+		? choose_metric(c, across, r->shade, &s->by_across, s->across, err)
 		: as_course_metric(c, r->across, s->across, err);
 	if (st)
 		return st;
@@ -81,7 +81,7 @@ static enum as_status gather(const struct as_picture_request *r, struct scatter 
 							   : c->x->metrics[s->by_across].name,
 			"that its executions have varies");
 	return r->shade == AS_PICTURE_CHOOSES
-		? choose(c, shade, s->by_across, &s->by_shade, s->shade, err)
+		? choose_metric(c, shade, s->by_across, &s->by_shade, s->shade, err)
 		: as_course_metric(c, r->shade, s->shade, err);
 }
 
@@ -213,7 +213,7 @@ static enum as_status draw(const struct as_picture_request *r, struct scatter *s
 	struct as_picture *p, struct as_err *err)
 {
 	const struct as_course *c = &s->course;
-	enum as_status st = gather(r, s, err);
+	enum as_status st = gather_courses(r, s, err);
 
 	if (!st && !as_chart_frames(p, 1, 1))
 		st = as_fail_memory(err);

@@ -62,8 +62,8 @@ static enum as_status need(const struct as_comparison *c, const struct as_detect
 	return AS_OK;
 }
 
-static enum as_status take(const struct as_comparison *c, const struct as_detect_unit *unit,
-	struct as_seeing *out, struct as_err *err)
+static enum as_status take_comparison(const struct as_comparison *c,
+	const struct as_detect_unit *unit, struct as_seeing *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -102,7 +102,7 @@ enum as_status as_detect_of(const struct as_experiment *x, size_t metric,
 	for (size_t i = 0; i < n && !st; i++) {
 		st = no_variance(x, &c[i], err);
 		if (!st)
-			st = take(&c[i], unit, &d, err);
+			st = take_comparison(&c[i], unit, &d, err);
 	}
 	free(c);
 	if (!st)

@@ -6,7 +6,7 @@
 #include "papers/kalibera.h"
 
 /* The plan, and what the precision takes where that plan does not reach it. */
-static enum as_status choose(const struct as_planning *p, const struct as_wish *w,
+static enum as_status choose_counts(const struct as_planning *p, const struct as_wish *w,
 	struct as_planned *plan, double *precision_s)
 {
 	struct as_planned target = {.met = false};
@@ -62,7 +62,7 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 		.precision = w->precision / stretch, .budget_s = w->budget_s};
 
 	if (w->precision >= 0 && w->budget_s >= 0)
-		st = choose(p, &narrow, &chosen, &f.precision_s);
+		st = choose_counts(p, &narrow, &chosen, &f.precision_s);
 	if (st)
 		return st;
 	take_levels(p, &chosen, &f);

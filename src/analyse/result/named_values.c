@@ -18,7 +18,7 @@ bool as_named_find(const char *name, size_t *out)
 	return false;
 }
 
-static void take(const struct as_detection *d, struct as_named *out)
+static void take_detection(const struct as_detection *d, struct as_named *out)
 {
 	static const enum as_named_change changes[] = {
 		[AS_CHANGE_NONE] = AS_NAMED_NONE,
@@ -62,7 +62,7 @@ enum as_status as_compare_named(const struct as_place *old, const struct as_plac
 		    &how, &found, &why))
 		snprintf(named.refused, sizeof named.refused, "%.199s", why.msg);
 	else
-		take(&found, &named);
+		take_detection(&found, &named);
 	if (!*named.refused && found.no_interval)
 		snprintf(named.refused, sizeof named.refused,
 			"the ratio has no finite interval: the mean of the reference is not known "

@@ -41,7 +41,7 @@ static void bound(const struct as_experiment *x, const struct as_view *v,
 		p->r_min[p->n_levels - 2] = 2;
 }
 
-static void keep(const struct as_view *v, const struct as_planned *plan, struct as_next *out)
+static void keep_plan(const struct as_view *v, const struct as_planned *plan, struct as_next *out)
 {
 	struct as_next next = {.half_width = plan->half_width, .seconds = plan->cost_s};
 
@@ -60,7 +60,7 @@ static void halve(const struct as_view *v, const struct as_planning *p, const si
 	if (as_plan_predict(p, now, &here) || !isfinite(here.half_width) ||
 		as_plan_for_target(p, fmin(here.half_width, reached) / 2, &plan) || !plan.met)
 		return;
-	keep(v, &plan, out);
+	keep_plan(v, &plan, out);
 	out->half_width = reached / 2;
 }
 
@@ -79,7 +79,7 @@ static void halve_table(const struct as_view *v, const struct as_planning *p, co
 		plan.r[i] = now[i];
 	plan.cost_s = (double)NAN;
 	plan.half_width = reached / 2;
-	keep(v, &plan, out);
+	keep_plan(v, &plan, out);
 }
 
 static enum as_status costs_of(const struct as_experiment *x, const struct as_view *v,
@@ -124,13 +124,13 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 	double spent = (double)stats->r_top * as_unit_cost(&p, now);
 	if (stats->n_levels > 1 && !as_plan_for_budget(&p, spent, &plan) && plan.met &&
 		stretch * plan.half_width < worthwhile * reached) {
-		keep(v, &plan, &out->next.same_time);
+		keep_plan(v, &plan, &out->next.same_time);
 		out->next.same_time.half_width *= stretch;
 	}
 	if (stats->n_levels > 1 && x->plan.precision > 0 &&
 		as_misses_target(reached, x->plan.precision) &&
 		!as_plan_for_target(&p, target, &plan) && plan.met) {
-		keep(v, &plan, &out->next.for_target);
+		keep_plan(v, &plan, &out->next.for_target);
 		out->next.for_target.half_width *= stretch;
 	}
 	return AS_OK;

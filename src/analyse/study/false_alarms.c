@@ -164,7 +164,7 @@ static void recommend(struct as_alarms *a)
 		}
 }
 
-static enum as_status fill(const struct as_experiment *x, const struct as_view *v,
+static enum as_status fill_alarms(const struct as_experiment *x, const struct as_view *v,
 	const struct as_alarms_request *r, struct as_alarms *a, struct as_err *err)
 {
 	struct as_groups below = {0};
@@ -226,7 +226,7 @@ enum as_status as_alarms_of(const struct as_experiment *x, const struct as_alarm
 		st = check_group(x, &v, r, err);
 	name_detectors(&a, v.tree.n_levels > 1 && !v.is_reduced);
 	if (!st)
-		st = fill(x, &v, r, &a, err);
+		st = fill_alarms(x, &v, r, &a, err);
 	if (!st)
 		*out = a;
 	as_view_close(&v);

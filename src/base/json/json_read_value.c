@@ -109,7 +109,7 @@ int64_t as_json_read_int(struct as_json_reader *r, int64_t min, int64_t max)
 }
 
 /* Take the word, if it comes next. */
-static bool take(struct as_json_reader *r, const char *word)
+static bool take_word(struct as_json_reader *r, const char *word)
 {
 	const size_t n = strlen(word);
 
@@ -123,9 +123,9 @@ static bool take(struct as_json_reader *r, const char *word)
 bool as_json_read_bool(struct as_json_reader *r)
 {
 	if (as_json_peek(r) == AS_JSON_BOOL) {
-		if (take(r, "true"))
+		if (take_word(r, "true"))
 			return true;
-		if (take(r, "false"))
+		if (take_word(r, "false"))
 			return false;
 	}
 	as_json_unexpected(r, "true or false");
@@ -136,7 +136,7 @@ bool as_json_read_null(struct as_json_reader *r)
 {
 	if (as_json_peek(r) != AS_JSON_NULL)
 		return false;
-	if (take(r, "null"))
+	if (take_word(r, "null"))
 		return true;
 	if (r->lenient && as_json_odd_word(r)) {
 		r->at += as_json_odd_word(r);

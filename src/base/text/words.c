@@ -17,7 +17,7 @@ struct splitter {
 	char open; /* a quote that was never closed */
 };
 
-static void put(struct splitter *p, char c)
+static void put_char(struct splitter *p, char c)
 {
 	p->word[p->len++] = c;
 	p->in_word = true;
@@ -31,7 +31,7 @@ static void single_quoted(struct splitter *p)
 			p->open = '\'';
 			return;
 		}
-		put(p, p->s[p->i]);
+		put_char(p, p->s[p->i]);
 	}
 	p->i++;
 }
@@ -54,7 +54,7 @@ static void double_quoted(struct splitter *p)
 			if (c == '\n')
 				continue;
 		}
-		put(p, c);
+		put_char(p, c);
 	}
 	p->i++;
 }
@@ -107,12 +107,12 @@ static void next_word(struct splitter *p, size_t n_words)
 			double_quoted(p);
 		} else if (c == '\\' && p->s[p->i + 1]) {
 			if (p->s[p->i + 1] != '\n')
-				put(p, p->s[p->i + 1]);
+				put_char(p, p->s[p->i + 1]);
 			p->i += 2;
 		} else if (needs_shell(p, c, n_words)) {
 			p->syntax = c;
 		} else {
-			put(p, c);
+			put_char(p, c);
 			p->i++;
 		}
 	}

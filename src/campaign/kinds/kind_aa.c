@@ -60,7 +60,8 @@ static struct as_profile profile_of(const struct as_experiment *x, struct as_pro
 }
 
 /* Put the session to the others of its profile; *p is then all of them. */
-static enum as_status keep(const struct as_campaign *c, struct as_profile *p, struct as_err *err)
+static enum as_status keep_profile(
+	const struct as_campaign *c, struct as_profile *p, struct as_err *err)
 {
 	const struct as_store_profile_query query = {p->machine_id, p->environment_id, p->metric,
 		p->command, p->build};
@@ -107,7 +108,7 @@ static enum as_status end(struct as_campaign *c, struct as_err *err)
 	if (st)
 		return st;
 	struct as_profile p = profile_of(source.rounds, &now);
-	enum as_status kept = whole ? keep(c, &p, &late) : AS_OK;
+	enum as_status kept = whole ? keep_profile(c, &p, &late) : AS_OK;
 	as_noise_of(&p, &noise);
 	st = show(c, &(struct as_noise_screen){source.rounds, source.sequence, &now, &noise,
 			     whole && !kept},

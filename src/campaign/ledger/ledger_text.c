@@ -21,7 +21,7 @@ static bool is_utf8(const char *s)
 	return true;
 }
 
-static void put(struct as_json *j, const char *s)
+static void put_string(struct as_json *j, const char *s)
 {
 	if (is_utf8(s)) {
 		as_json_string(j, s);
@@ -55,13 +55,13 @@ void as_ledger_add_head(struct as_text *t, const struct as_ledger_head *head)
 	as_json_key_int(&j, "campaign", AS_LEDGER_VERSION);
 	as_json_key_string(&j, "kind", head->kind);
 	as_json_key(&j, "directory");
-	put(&j, head->directory);
+	put_string(&j, head->directory);
 	as_json_key(&j, "settings");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < head->n_settings; i++) {
 		as_json_open(&j, '[');
 		for (size_t k = 0; head->settings[i][k]; k++)
-			put(&j, head->settings[i][k]);
+			put_string(&j, head->settings[i][k]);
 		as_json_close(&j, ']');
 	}
 	as_json_close(&j, ']');
@@ -74,7 +74,7 @@ void as_ledger_add_fact(struct as_text *t, const char *name, const char *value)
 
 	as_json_key_string(&j, "fact", name);
 	as_json_key(&j, "value");
-	put(&j, value);
+	put_string(&j, value);
 	end(&j);
 }
 
@@ -84,7 +84,7 @@ void as_ledger_add_piece(struct as_text *t, size_t number, const struct as_ledge
 
 	as_json_key_int(&j, "piece", (int64_t)number);
 	as_json_key(&j, "name");
-	put(&j, p->name);
+	put_string(&j, p->name);
 	as_json_key_string(&j, "uuid", p->uuid);
 	as_json_key(&j, "seed");
 	as_json_digits(&j, p->seed);

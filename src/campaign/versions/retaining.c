@@ -15,7 +15,7 @@ struct names {
 	bool failed;
 };
 
-static void add(struct names *s, const char *name)
+static void add_name(struct names *s, const char *name)
 {
 	if (name && !AS_PUSH(s->v, s->n, s->cap, name))
 		s->failed = true;
@@ -53,7 +53,7 @@ static const char *version_of(const struct as_history_source *s)
 static void add_newest(const struct as_history_series *s, size_t n, struct names *out)
 {
 	for (size_t i = s->n_points > n ? s->n_points - n : 0; i < s->n_points; i++)
-		add(out, name_of(&s->points[i]));
+		add_name(out, name_of(&s->points[i]));
 }
 
 /* Points from first to last and so many to either side. */
@@ -63,7 +63,7 @@ static void add_near(const struct as_history_series *s, size_t first, size_t las
 	const size_t from = first > NEIGHBOURS ? first - NEIGHBOURS : 0;
 
 	for (size_t i = from; i < s->n_points && i <= last + NEIGHBOURS; i++)
-		add(out, name_of(&s->points[i]));
+		add_name(out, name_of(&s->points[i]));
 }
 
 static void add_changes(const struct as_history_series *s, struct names *out)
@@ -88,7 +88,7 @@ static void add_alert(const struct as_history *h, const struct as_alert *a, stru
 	const char *const names[] = {a->at, a->first, a->last, a->before, a->after, a->newest};
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		add(out, names[k]);
+		add_name(out, names[k]);
 	for (size_t i = 0; i < h->n; i++) {
 		const struct as_history_series *s = &h->series[i];
 		if (strcmp(s->name, a->name) || strcmp(s->metric, a->metric))
@@ -112,12 +112,12 @@ static void add_anchors(const struct as_history_rows *rows, struct names *out)
 		for (size_t k = i; k < end && end - i >= SEVERAL; k++)
 			if (k == i ||
 				version_of(&rows->source[k]) != version_of(&rows->source[k - 1]))
-				add(&seen, version_of(&rows->source[k]));
+				add_name(&seen, version_of(&rows->source[k]));
 	}
 	sort(&seen);
 	for (size_t i = 1; i < seen.n; i++)
 		if (!strcmp(seen.v[i], seen.v[i - 1]))
-			add(out, seen.v[i]);
+			add_name(out, seen.v[i]);
 	out->failed = out->failed || seen.failed;
 	free(seen.v);
 }
@@ -129,7 +129,7 @@ struct choosing {
 	struct names newest, wanted, known;
 };
 
-static void collect(struct choosing *c)
+static void collect_names(struct choosing *c)
 {
 	const struct as_retaining *r = c->how;
 
@@ -139,7 +139,7 @@ static void collect(struct choosing *c)
 			add_newest(&h->series[i], r->newest, &c->newest);
 			add_changes(&h->series[i], &c->wanted);
 			for (size_t p = 0; p < h->series[i].n_points; p++)
-				add(&c->known, name_of(&h->series[i].points[p]));
+				add_name(&c->known, name_of(&h->series[i].points[p]));
 		}
 		for (size_t i = 0; i < r->n_alerts; i++)
 			add_alert(h, &r->alerts[i], &c->wanted);
@@ -160,7 +160,7 @@ static bool is_rerun(const struct as_retaining *r, int64_t id)
 }
 
 /* The first source of the experiment; n_sources if it is in no history. */
-static size_t find(const struct as_history_rows *rows, int64_t id)
+static size_t find_row(const struct as_history_rows *rows, int64_t id)
 {
 	size_t from = 0, to = rows->n_sources;
 
@@ -206,7 +206,7 @@ static enum as_retained judge(const struct choosing *c, const struct as_listing 
 		return AS_RETAIN_NEW;
 	if (r->whole && is_rerun(r, l->id))
 		return AS_RETAIN_WANTED;
-	return by_versions(c, find(r->rows, l->id), l->id);
+	return by_versions(c, find_row(r->rows, l->id), l->id);
 }
 
 enum as_status as_retain_choose(const struct as_retaining *r, const struct as_listing *l, size_t n,
@@ -214,7 +214,7 @@ enum as_status as_retain_choose(const struct as_retaining *r, const struct as_li
 {
 	struct choosing c = {.how = r};
 
-	collect(&c);
+	collect_names(&c);
 	const bool failed = c.newest.failed || c.wanted.failed || c.known.failed;
 	for (size_t i = 0; i < n && !failed; i++)
 		out[i] = judge(&c, &l[i], i);

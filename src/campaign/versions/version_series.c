@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static size_t find(const struct as_commits *c, const char *id)
+static size_t find_commit(const struct as_commits *c, const char *id)
 {
 	size_t i = 0;
 
@@ -21,7 +21,7 @@ enum as_status as_series_choose(const struct as_version_line *h, size_t every, s
 	struct as_version_series *out, struct as_err *err)
 {
 	const struct as_commits *c = &h->commits;
-	const size_t first = find(c, h->from.commit), last = c->n - 1;
+	const size_t first = find_commit(c, h->from.commit), last = c->n - 1;
 
 	*out = (struct as_version_series){0};
 	if (first == c->n)

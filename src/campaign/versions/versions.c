@@ -91,7 +91,7 @@ enum as_status as_versions_ask(struct as_versions *v, struct as_arena *a, struct
 	return st ? st : open_git(v, a, err);
 }
 
-static enum as_status find(struct as_versions *v, const char *base, const char *head,
+static enum as_status find_ends(struct as_versions *v, const char *base, const char *head,
 	struct as_arena *a, struct as_err *err)
 {
 	struct as_revision *r = v->revisions;
@@ -168,7 +168,7 @@ static enum as_status make_around(struct as_versions *v, const char *own, const 
 }
 
 /* A large version is left for the next comparison. */
-static void keep(struct as_versions *v, size_t i, struct as_arena *a)
+static void keep_version(struct as_versions *v, size_t i, struct as_arena *a)
 {
 	const struct as_git_tree *t = &v->trees[i].tree;
 	const char *own = folder_of(v, i, a);
@@ -246,7 +246,7 @@ enum as_status as_versions_open(const char *base, const char *head, const char *
 	enum as_status st = open_for(out, AS_SIDES, uuid, a, err);
 
 	if (!st)
-		st = find(out, base, head, a, err);
+		st = find_ends(out, base, head, a, err);
 	return st ? st : place_all(out, a, err);
 }
 
@@ -307,7 +307,7 @@ void as_versions_close(struct as_versions *v)
 	struct as_arena arena = {0};
 
 	for (size_t i = 0; i < v->n && v->keeps; i++)
-		keep(v, i, &arena);
+		keep_version(v, i, &arena);
 	as_arena_release(&arena);
 	as_git_close(v->git);
 	as_spawner_close(v->spawner);

@@ -3,7 +3,7 @@
 #include "cli/alerts/alerts_tell.h"
 
 /* The newest first, of which not more than asked for. */
-static size_t choose(const struct as_cli *cli, const struct as_alerting *u,
+static size_t choose_alerts(const struct as_cli *cli, const struct as_alerting *u,
 	const struct as_alert **v)
 {
 	const bool all = as_args_has(cli->args, AS_OPT_ALERTS_ALL);
@@ -21,7 +21,7 @@ static enum as_status show(struct as_cli *cli, const struct as_alerting *u, stru
 
 	if (!v)
 		return as_fail_memory(err);
-	const size_t n = choose(cli, u, v);
+	const size_t n = choose_alerts(cli, u, v);
 	return as_alerts_print(cli, v, n, u->n - n, err);
 }
 

@@ -121,7 +121,7 @@ static enum as_status look(struct confirming *m, struct as_store **store, struct
 	return as_alerts_look(&own, store, u, err);
 }
 
-static enum as_status choose(struct confirming *m, struct as_err *err)
+static enum as_status choose_alerts(struct confirming *m, struct as_err *err)
 {
 	const struct as_probe_root root = {0};
 	struct as_cli *cli = m->rounds.cli;
@@ -213,7 +213,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = check_builds(&m.rounds.request, err);
 	if (!st)
-		st = choose(&m, err);
+		st = choose_alerts(&m, err);
 	if (!st)
 		st = as_measure_place(cli, false, &m.rounds.store, err);
 	as_interrupt_catch();

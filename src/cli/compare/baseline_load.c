@@ -61,8 +61,8 @@ static enum as_status summarise(struct as_cli *cli, struct as_result *r, struct 
 }
 
 /* Put an experiment to the results, which have room; it is taken over, also on failure. */
-static enum as_status add(struct as_cli *cli, struct as_baseline *b, struct as_experiment *x,
-	struct as_err *err)
+static enum as_status add_baseline(
+	struct as_cli *cli, struct as_baseline *b, struct as_experiment *x, struct as_err *err)
 {
 	struct as_result *r = &b->results[b->n++];
 
@@ -109,7 +109,7 @@ static enum as_status read_subjects(struct as_cli *cli, struct as_store *s,
 		st = as_store_get(s, v[i].experiment, &x, err);
 		if (st)
 			break;
-		st = add(cli, b, x, err);
+		st = add_baseline(cli, b, x, err);
 		b->left_out[b->n - 1] = others(cli, x, &v[i], k);
 		if (!st && !b->left_out[b->n - 1])
 			st = as_fail_memory(err);
@@ -195,7 +195,7 @@ static enum as_status read_file(struct as_cli *cli, struct as_baseline *b,
 		as_experiment_free(x);
 		return st;
 	}
-	return add(cli, b, x, err);
+	return add_baseline(cli, b, x, err);
 }
 
 static enum as_status read_one(struct as_cli *cli, struct as_store *s, struct as_baseline *b,
@@ -209,7 +209,7 @@ static enum as_status read_one(struct as_cli *cli, struct as_store *s, struct as
 		st = make_room(cli, b, 1, err);
 	if (!st)
 		st = as_store_get(s, id, &x, err);
-	return st ? st : add(cli, b, x, err);
+	return st ? st : add_baseline(cli, b, x, err);
 }
 
 enum as_status as_baseline_load(struct as_cli *cli, struct as_baseline *b,

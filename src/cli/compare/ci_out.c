@@ -36,7 +36,7 @@ struct wish {
 
 /* ---- reading ---- */
 
-static const struct as_ci_format *find(const char *word, size_t n)
+static const struct as_ci_format *find_format(const char *word, size_t n)
 {
 	for (size_t i = 0; i < as_ci_formats_known; i++)
 		if (strlen(as_ci_formats[i].name) == n && !strncmp(as_ci_formats[i].name, word, n))
@@ -96,7 +96,7 @@ static enum as_status usual(struct wish *w, struct as_err *err)
 static enum as_status read_wish(const char *value, struct wish *out, struct as_err *err)
 {
 	const size_t n = strcspn(value, "=");
-	struct wish w = {.format = find(value, n), .path = value[n] ? value + n + 1 : NULL};
+	struct wish w = {.format = find_format(value, n), .path = value[n] ? value + n + 1 : NULL};
 	enum as_status st = AS_OK;
 
 	if (!w.format)

@@ -20,7 +20,7 @@ enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task
 			      : as_benchmarks_expand(d->args, r, with, a, err);
 }
 
-static size_t find(const struct as_diff_own *own, const char *name)
+static size_t find_benchmark(const struct as_diff_own *own, const char *name)
 {
 	for (size_t i = 0; i < own->n; i++)
 		if (!strcmp(own->v[i].name, name))
@@ -41,7 +41,7 @@ enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
 			const struct as_command *c = &r->what.commands[i];
 			if ((c->checkout == AS_HEAD + 1) == base || !c->benchmark)
 				continue;
-			size_t k = find(&own, c->benchmark);
+			size_t k = find_benchmark(&own, c->benchmark);
 			if (k == own.n) {
 				own.n++;
 				own.v[k].name = c->benchmark;

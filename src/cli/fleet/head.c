@@ -39,7 +39,7 @@ static enum as_status make_folder(struct as_fleet_head *h, struct as_err *err)
 	return AS_OK;
 }
 
-static enum as_status choose(struct as_fleet_head *h, struct as_err *err)
+static enum as_status choose_machines(struct as_fleet_head *h, struct as_err *err)
 {
 	uint32_t wanted = 0;
 	enum as_status st = as_args_count(h->cli->args, AS_OPT_MACHINES, 2, 100000, &wanted, err);
@@ -83,7 +83,7 @@ enum as_status as_head_open(struct as_fleet_head *h, struct as_err *err)
 		st = make_folder(h, err);
 	if (!st)
 		st = as_head_open_jobs(h, err);
-	return st ? st : choose(h, err);
+	return st ? st : choose_machines(h, err);
 }
 
 /* Those that were asked before count, unless they are lost. */
@@ -171,7 +171,7 @@ static void watch(struct as_fleet_head *h)
 			give_up(h, &h->v[i]);
 }
 
-static enum as_status collect(struct as_fleet_head *h, struct as_result **out, size_t *n,
+static enum as_status collect_results(struct as_fleet_head *h, struct as_result **out, size_t *n,
 	struct as_err *err)
 {
 	struct as_result *v = as_arena_array(h->cli->arena, h->n + 1, sizeof *v);
@@ -205,7 +205,7 @@ enum as_status as_head_measure(struct as_fleet_head *h, struct as_result **out, 
 		return st;
 	}
 	watch(h);
-	return collect(h, out, n, err);
+	return collect_results(h, out, n, err);
 }
 
 /* ---- end ---- */

@@ -126,7 +126,7 @@ enum as_status as_head_ask(struct as_fleet_head *h, bool *asked, struct as_err *
 /* ---- what comes ---- */
 
 /* A result, analysed and kept; once, also where it was kept before this assay began. */
-static enum as_status take(struct as_fleet_head *h, struct as_head_machine *m,
+static enum as_status take_result(struct as_fleet_head *h, struct as_head_machine *m,
 	struct as_experiment *x, struct as_err *err)
 {
 	enum as_status st = as_result_init(&m->r, x, NULL, err);
@@ -160,7 +160,7 @@ static enum as_status read_result(struct as_fleet_head *h, struct as_head_machin
 	if (!st)
 		st = check_uuid(m, x, err);
 	if (!st)
-		return take(h, m, x, err);
+		return take_result(h, m, x, err);
 	as_experiment_free(x);
 	return st;
 }
@@ -206,7 +206,7 @@ static void salvage(struct as_fleet_head *h, struct as_head_machine *m)
 	if (rec.x && !check_uuid(m, rec.x, NULL) &&
 		as_experiment_has_values(rec.x, rec.x->criterion)) {
 		rec.x->machine.host = as_arena_strdup(&rec.x->arena, m->job.machine);
-		if (take(h, m, rec.x, NULL))
+		if (take_result(h, m, rec.x, NULL))
 			as_result_release(&m->r);
 		rec.x = NULL;
 	}
@@ -253,7 +253,7 @@ static bool is_kept(struct as_fleet_head *h, struct as_head_machine *m)
 	if (!h->store || as_store_find(h->store, m->uuid, &id, NULL) ||
 		as_store_get(h->store, id, &x, NULL))
 		return false;
-	if (!take(h, m, x, NULL))
+	if (!take_result(h, m, x, NULL))
 		return true;
 	as_result_release(&m->r);
 	return false;

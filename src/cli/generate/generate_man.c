@@ -54,7 +54,7 @@ static void add_plain(struct as_text *t, const char *s, size_t n, bool literal)
 	}
 }
 
-static void add(struct as_text *t, const char *s)
+static void add_roff(struct as_text *t, const char *s)
 {
 	add_plain(t, s, strlen(s), false);
 }
@@ -95,13 +95,13 @@ static void add_spelling(struct as_text *t, const struct as_option *o)
 		as_text_addf(t, "\\fB\\-%c\\fR%s", o->letter, o->name ? ", " : "");
 	if (o->name) {
 		as_text_add(t, "\\fB\\-\\-");
-		add(t, o->name);
+		add_roff(t, o->name);
 		as_text_add(t, "\\fR");
 	}
 	if (!*o->args)
 		return;
 	as_text_add(t, o->kind & AS_OPTION_OPTIONAL ? "[=\\fI" : " \\fI");
-	add(t, o->args);
+	add_roff(t, o->args);
 	as_text_add(t, o->kind & AS_OPTION_OPTIONAL ? "\\fR]" : "\\fR");
 }
 
@@ -118,7 +118,7 @@ static void add_option(struct as_text *t, const struct as_option *o)
 	}
 	if (*o->initial) {
 		as_text_add(t, ".br\nDefault: ");
-		add(t, o->initial);
+		add_roff(t, o->initial);
 		as_text_add(t, ".\n");
 	}
 }
@@ -149,7 +149,7 @@ static void add_examples(struct as_text *t, const struct as_command_entry *c)
 	as_text_add(t, ".SH EXAMPLES\n");
 	for (const struct as_example *e = c->examples; e->command; e++) {
 		as_text_add(t, e == c->examples ? "" : ".PP\n");
-		add(t, e->text);
+		add_roff(t, e->text);
 		as_text_add(t, ":\n.PP\n.RS 4\n.nf\n");
 		add_plain(t, e->command, strlen(e->command), true);
 		as_text_add(t, "\n.fi\n.RE\n");
@@ -173,9 +173,9 @@ static void begin_page(struct as_text *t, const char *name, const char *summary,
 	for (const char *s = name; *s; s++)
 		as_text_char(t, (char)toupper((unsigned char)*s));
 	as_text_addf(t, " 1 %s \"assay %s\"\n.SH NAME\n", date, as_version);
-	add(t, name);
+	add_roff(t, name);
 	as_text_add(t, " \\- ");
-	add(t, summary);
+	add_roff(t, summary);
 	as_text_add(t, "\n.SH SYNOPSIS\n");
 }
 
@@ -190,7 +190,7 @@ static void add_overview(struct as_text *t, const char *date)
 	as_text_add(t, ".SH COMMANDS\n");
 	for (size_t i = 0; i < as_commands_known; i++) {
 		as_text_addf(t, ".TP\n.BR assay\\-%s (1)\n", as_commands[i]->name);
-		add(t, as_commands[i]->summary);
+		add_roff(t, as_commands[i]->summary);
 		as_text_char(t, '\n');
 	}
 	for (size_t i = 0; i < as_topics_known; i++)
@@ -223,7 +223,7 @@ void as_generate_man(struct as_text *t, const struct as_command_entry *c, const 
 	/* a line of its own for many words, which are wrapped without what stands before them */
 	as_text_addf(t, ".B assay %s\n[\\fIOPTION\\fR]...%s", c->name,
 		strlen(c->args) > SYNOPSIS ? "\n" : *c->args ? " " : "");
-	add(t, c->args);
+	add_roff(t, c->args);
 	as_text_add(t, "\n.SH DESCRIPTION\n");
 	add_paragraphs(t, c->description);
 	add_options(t, c);

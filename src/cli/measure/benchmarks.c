@@ -56,7 +56,7 @@ static const char *nearest(const struct as_benchmarks *b, const char *word)
 	return best;
 }
 
-static void choose(const struct as_args *args, struct as_benchmarks *b)
+static void choose_benchmarks(const struct as_args *args, struct as_benchmarks *b)
 {
 	const size_t times = as_args_times(args, AS_OPT_ONLY);
 	size_t left = 0;
@@ -105,7 +105,7 @@ static void take_names(struct asked *q, struct as_benchmarks *b)
 		w->any = w->any || any_chosen(b, word);
 		w->near = w->near ? w->near : nearest(b, word);
 	}
-	choose(q->args, b);
+	choose_benchmarks(q->args, b);
 }
 
 /* Each word names something in some of the programs. */
@@ -178,8 +178,8 @@ static enum as_status replace(const struct asked *q, struct as_request *r, size_
 }
 
 /* What command i has told. */
-static enum as_status take(void *context, struct as_request *r, size_t i, struct as_benchmarks *b,
-	struct as_err *err)
+static enum as_status take_benchmark(
+	void *context, struct as_request *r, size_t i, struct as_benchmarks *b, struct as_err *err)
 {
 	static const char *const said[] = {[AS_SPEAKS_PROTOCOL] = "assay",
 		[AS_SPEAKS_GOOGLE] = "google", [AS_SPEAKS_GO_TEST] = "go", [AS_SPEAKS_GO] = "go"};
@@ -216,7 +216,7 @@ static void choose_of(void *context, struct as_benchmarks *b)
 {
 	const struct asked *q = context;
 
-	choose(q->args, b);
+	choose_benchmarks(q->args, b);
 }
 
 static bool are_versions(const struct as_request *r)
@@ -244,7 +244,7 @@ static struct asked *asked_new(const struct as_args *args, struct as_request *r,
 		.alone = r->what.n_commands == 1,
 		.versions = are_versions(r),
 		.asking = {.context = q,
-			.take = take,
+			.take = take_benchmark,
 			.choose = choose_of,
 			.finish = finish}};
 	return q;
@@ -279,7 +279,7 @@ static enum as_status expand(struct asked *q, struct as_request *r, struct as_ru
 		}
 		st = as_ask_benchmarks(r, i, with, q->a, &b, err);
 		if (!st)
-			st = take(q, r, i, &b, err);
+			st = take_benchmark(q, r, i, &b, err);
 		n = b.n ? b.n : 1;
 	}
 	left = left && r->what.report != AS_SPEAKS_NOT;

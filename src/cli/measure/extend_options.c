@@ -94,7 +94,7 @@ static bool has_builds(const struct as_experiment *x)
 }
 
 /* More executions while the session lasts, later a session more. */
-static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err *err)
+static enum as_status choose_counts(struct as_extending *e, bool goes_on, struct as_err *err)
 {
 	e->how = goes_on ? AS_EXTEND_ROUNDS : AS_EXTEND_SESSION;
 	if (e->old->plan.outcome == AS_OUTCOME_INTERRUPTED)
@@ -194,7 +194,7 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 	if (!st)
 		st = as_refuse_other(e.old, "extend", e.name, &now, err);
 	if (!st)
-		st = choose(&e, goes_on, err);
+		st = choose_counts(&e, goes_on, err);
 	if (!st)
 		st = read_amount(cli->args, &e, err);
 	if (st)

@@ -37,8 +37,8 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 	return st;
 }
 
-static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
-	struct as_err *err)
+static enum as_status keep_result(
+	struct as_store *store, struct as_result *r, struct as_journal *journal, struct as_err *err)
 {
 	struct as_err why = {0};
 
@@ -100,7 +100,7 @@ static enum as_status finish(struct as_cli *cli, const struct destination *to, s
 {
 	struct as_err kept = {0}, gates = {0};
 	r->x->shown = as_result_is_seen(cli, r);
-	enum as_status st_keep = keep(to->store, r, journal, &kept);
+	enum as_status st_keep = keep_result(to->store, r, journal, &kept);
 	struct as_err *unsent = st_keep ? NULL : &kept;
 	const enum as_status st_send = as_outbox_keep(cli, r, unsent);
 	enum as_status st_gates = as_gates_judge(cli, r, &gates);

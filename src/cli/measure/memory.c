@@ -97,7 +97,7 @@ static bool recall(void *context, const struct as_experiment *x, const struct as
 	return true;
 }
 
-static void keep(void *context, const struct as_experiment *x, const struct as_lesson *what,
+static void keep_lesson(void *context, const struct as_experiment *x, const struct as_lesson *what,
 	const struct as_dimension *d)
 {
 	struct as_keeper *k = context;
@@ -130,7 +130,7 @@ void as_keeper_init(struct as_keeper *k, const struct as_cli *cli, struct as_sto
 	*k = (struct as_keeper){.store = store, .request = request,
 		.anew = as_args_has(cli->args, AS_OPT_REDIMENSION)};
 	k->memory = (struct as_memory){
-		.context = k, .recall = recall, .keep = keep, .forget = forget};
+		.context = k, .recall = recall, .keep = keep_lesson, .forget = forget};
 	with->memory = store ? &k->memory : NULL;
 }
 

@@ -302,7 +302,7 @@ static enum as_status post(struct sending *s, const char *url, const struct as_t
 }
 
 /* Bodies of as many results for one server as fit: they are from s->at to the end that is given. */
-static enum as_status gather(struct sending *s, size_t most, const char **url, size_t *end,
+static enum as_status gather_body(struct sending *s, size_t most, const char **url, size_t *end,
 	struct as_text *body, struct as_err *err)
 {
 	struct as_text to = {0};
@@ -339,7 +339,7 @@ static enum as_status send_next(struct sending *s, size_t *most, struct as_err *
 	struct as_text body = {0};
 	unsigned status = 0;
 	size_t end = s->at;
-	enum as_status st = gather(s, *most, &url, &end, &body, err);
+	enum as_status st = gather_body(s, *most, &url, &end, &body, err);
 
 	if (!st)
 		st = post(s, url, &body, &status, &why, err);

@@ -14,7 +14,8 @@
 /* What became of an experiment in the store. */
 enum kept { NOT_THERE, INTERRUPTED, WHOLE };
 
-static enum as_status find(struct as_store *s, const char *uuid, enum kept *out, struct as_err *err)
+static enum as_status find_kept(
+	struct as_store *s, const char *uuid, enum kept *out, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
 	int64_t id = 0;
@@ -30,7 +31,8 @@ static enum as_status find(struct as_store *s, const char *uuid, enum kept *out,
 }
 
 /* Summaries as far as there are any. */
-static enum as_status put(struct as_store *s, struct as_experiment *x, struct as_err *err)
+static enum as_status put_experiment(
+	struct as_store *s, struct as_experiment *x, struct as_err *err)
 {
 	struct as_analysis a = {0};
 	bool subtracted = !as_subtract(x, NULL); /* what no round of the journal has yet */
@@ -64,11 +66,11 @@ static enum as_status salvage(struct as_store *s, const char *folder, const stru
 	if (!j)
 		return st;
 	as_scratch_sweep();
-	st = find(s, o->uuid, &kept, err);
+	st = find_kept(s, o->uuid, &kept, err);
 	bool gone = !rec.x || !rec.n_units || kept == WHOLE ||
 		(rec.salvaged && kept == NOT_THERE);
 	if (!st && !gone && !rec.salvaged) {
-		st = put(s, rec.x, err);
+		st = put_experiment(s, rec.x, err);
 		if (!st && rec.damaged)
 			say_damaged(&rec, o->uuid);
 		if (!st)

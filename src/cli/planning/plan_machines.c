@@ -21,8 +21,8 @@ static const enum as_option_id meant[] = {
 static const char *const names[LEVELS] = {"machine", "session", "round"};
 
 /* machine, session and round, of which a session may be without: 0. */
-static enum as_status take(const struct as_level_values *v, const char *option, double out[LEVELS],
-	struct as_err *err)
+static enum as_status take_levels(
+	const struct as_level_values *v, const char *option, double out[LEVELS], struct as_err *err)
 {
 	for (size_t i = 0; i < v->n; i++) {
 		size_t k = 0;
@@ -58,9 +58,9 @@ static enum as_status read_costs(const struct as_args *args, struct as_machines_
 	if (!st)
 		st = as_args_levels(args, AS_OPT_COST, AS_LEVEL_SECONDS, false, &cost, err);
 	if (!st)
-		st = take(&t2, "--variance", v, err);
+		st = take_levels(&t2, "--variance", v, err);
 	if (!st)
-		st = take(&cost, "--cost", s, err);
+		st = take_levels(&cost, "--cost", s, err);
 	*out = (struct as_machines_costs){v[0], v[1], v[2], s[0], s[1], s[2]};
 	return st;
 }

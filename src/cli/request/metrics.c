@@ -14,7 +14,7 @@ struct collecting {
 	size_t n;
 };
 
-static void add(struct collecting *c, const struct as_choice *choice)
+static void add_choice(struct collecting *c, const struct as_choice *choice)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->v[i].metric.name, choice->metric.name))
@@ -54,7 +54,7 @@ static enum as_status add_words(struct collecting *c, const char *text, struct a
 		if (!st && !found)
 			st = unknown(s, err);
 		if (!st)
-			add(c, &choice);
+			add_choice(c, &choice);
 		s = end ? end + 1 : NULL;
 	}
 	return st;
@@ -68,7 +68,7 @@ static enum as_status add_if_known(struct collecting *c, const char *name, struc
 	enum as_status st = name ? as_choice_find(name, c->a, &choice, &found, err) : AS_OK;
 
 	if (!st && found)
-		add(c, &choice);
+		add_choice(c, &choice);
 	return st;
 }
 
@@ -85,7 +85,7 @@ static enum as_status add_around(struct collecting *c, const struct as_args *arg
 		return AS_OK;
 	enum as_status st = as_choice_find("?cpu_migrations", c->a, &choice, &found, err);
 	if (!st && found)
-		add(c, &choice);
+		add_choice(c, &choice);
 	return st;
 }
 

@@ -24,7 +24,7 @@ struct builder {
 	struct as_err *err;
 };
 
-static const char *fill(struct builder *b, const char *s, const struct as_command *c)
+static const char *fill_parameters(struct builder *b, const char *s, const struct as_command *c)
 {
 	const char *filled = as_parameters_fill(s, c->parameters, c->n_parameters, b->a);
 
@@ -86,7 +86,7 @@ static enum as_status set_output(struct builder *b, struct as_command *c, struct
 			"null, pipe, inherit, or a file written with a slash, such as ./out", err);
 	} else {
 		c->output = AS_OUTPUT_FILE;
-		c->output_file = fill(b, where, c);
+		c->output_file = fill_parameters(b, where, c);
 		if (!c->output_file)
 			return as_fail_memory(err);
 		return as_check_writable(c->output_file, "the output of the commands", err);
@@ -148,12 +148,12 @@ static char *const *fill_words(struct builder *b, char *const *words, const stru
 		return NULL;
 	}
 	for (size_t i = 0; i < n; i++)
-		v[i] = as_arena_strdup(b->a, fill(b, words[i], c));
+		v[i] = as_arena_strdup(b->a, fill_parameters(b, words[i], c));
 	return v;
 }
 
 /* Make one command from a line, or from words. c has its parameters. */
-static enum as_status add(struct builder *b, struct as_command c, const char *line,
+static enum as_status add_command(struct builder *b, struct as_command c, const char *line,
 	char *const *words, const char *name, struct as_err *err)
 {
 	const char *first = line ? line : words ? words[0] : NULL;
@@ -170,7 +170,7 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 		return b->st;
 	if (b->no_memory)
 		return as_fail_memory(err);
-	c.name = full_name(b, &c, fill(b, name, &c), line, words);
+	c.name = full_name(b, &c, fill_parameters(b, name, &c), line, words);
 	if (name && c.name && is_blank(c.name))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot give '%.200s' an empty name: give it a text, or leave the name out",
@@ -211,7 +211,7 @@ static enum as_status add_all(struct builder *b, struct as_err *err)
 	enum as_status st = AS_OK;
 
 	if (b->reference)
-		st = add(b, (struct as_command){.is_reference = true},
+		st = add_command(b, (struct as_command){.is_reference = true},
 			as_args_value(b->args, AS_OPT_REFERENCE), NULL,
 			as_args_value(b->args, AS_OPT_REFERENCE_NAME), err);
 	for (size_t k = 0; !st && k < b->axes.combinations; k++) {
@@ -221,9 +221,9 @@ static enum as_status add_all(struct builder *b, struct as_err *err)
 			return as_fail_memory(err);
 		as_axes_pick(&b->axes, k, p);
 		for (size_t i = 0; !st && i < b->n_lines; i++)
-			st = add(b, c, words[i], NULL, name_for(b), err);
+			st = add_command(b, c, words[i], NULL, name_for(b), err);
 		if (!st && b->n_templates > b->n_lines)
-			st = add(b, c, NULL, words + b->n_lines, name_for(b), err);
+			st = add_command(b, c, NULL, words + b->n_lines, name_for(b), err);
 	}
 	return st;
 }
@@ -239,8 +239,8 @@ static enum as_status add_subtracted(struct builder *b, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot subtract (--subtract) from commands that are built: each build "
 			"would need one of its own to be subtracted; leave --build out");
-	enum as_status st = add(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL,
-		err);
+	enum as_status st =
+		add_command(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL, err);
 	if (st)
 		return st;
 	struct as_command *c = &b->v[b->n - 1];

@@ -30,7 +30,8 @@ static enum as_status unknown_format(const char *what, const char *name, struct 
 	return st;
 }
 
-static enum as_status choose(struct as_cli *cli, const struct as_exporter **out, struct as_err *err)
+static enum as_status choose_format(
+	struct as_cli *cli, const struct as_exporter **out, struct as_err *err)
 {
 	const char *name = as_args_value(cli->args, AS_OPT_TO), *file = cli->args->words[1];
 
@@ -117,7 +118,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"cannot convert %zu files: name one to read and one to write, as in assay "
 			"convert a.json b.csv",
 			cli->args->n_words);
-	enum as_status st = choose(cli, &w, err);
+	enum as_status st = choose_format(cli, &w, err);
 	if (!st)
 		st = check_out(cli, err);
 	if (!st)

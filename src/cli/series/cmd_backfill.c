@@ -40,7 +40,7 @@ static enum as_status read_range(const struct as_args *args, struct as_arena *a,
 	return out->since ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status choose(struct backfilling *b, struct as_err *err)
+static enum as_status choose_versions(struct backfilling *b, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
 	struct as_version_line *line = &b->line;
@@ -226,7 +226,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (as_args_has(cli->args, AS_OPT_LIST))
 		return as_suite_show(cli, err);
-	enum as_status st = choose(&b, err);
+	enum as_status st = choose_versions(&b, err);
 
 	if (!st)
 		st = as_version_rounds_read(&b.rounds, "backfill",

@@ -31,7 +31,7 @@ struct bisecting {
 
 /* ---- what is asked for ---- */
 
-static size_t find(const struct as_commits *c, const char *id)
+static size_t find_commit(const struct as_commits *c, const char *id)
 {
 	size_t i = 0;
 
@@ -84,7 +84,7 @@ static enum as_status read_ends(struct bisecting *b, struct as_version_line *out
 	return AS_OK;
 }
 
-static enum as_status choose(struct bisecting *b, struct as_err *err)
+static enum as_status choose_ends(struct bisecting *b, struct as_err *err)
 {
 	struct as_cli *cli = b->rounds.cli;
 	struct as_version_line line = {0};
@@ -99,7 +99,7 @@ static enum as_status choose(struct bisecting *b, struct as_err *err)
 			"cannot bisect: there is no repository of git in the current folder");
 	if (st)
 		return st;
-	const size_t first = find(&line.commits, line.from.commit);
+	const size_t first = find_commit(&line.commits, line.from.commit);
 	if (first == line.commits.n)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot bisect from '%.100s' to '%.100s': the good one is not among the "
@@ -251,7 +251,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (as_args_has(cli->args, AS_OPT_LIST))
 		return as_suite_show(cli, err);
-	enum as_status st = choose(&b, err);
+	enum as_status st = choose_ends(&b, err);
 
 	if (!st && b.git.first)
 		return as_for_git_answer(cli, &b.git, err);

@@ -28,8 +28,8 @@ static enum as_status open_store(struct as_cli *cli, struct as_store **out, stru
 }
 
 /* What is named, and in place of a folder the results that are in it. */
-static enum as_status collect(const struct as_history_asked *asked, struct as_import_list *out,
-	struct as_err *err)
+static enum as_status collect_files(
+	const struct as_history_asked *asked, struct as_import_list *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -55,7 +55,7 @@ static enum as_status open_files(const struct as_history_asked *asked, struct as
 	if (!st)
 		st = as_store_open(path, AS_STORE_WRITE, out, err);
 	if (!st)
-		st = collect(asked, &files, err);
+		st = collect_files(asked, &files, err);
 	if (!st)
 		st = as_import(*out, files.v, files.n, err);
 	as_import_list_release(&files);

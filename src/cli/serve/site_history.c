@@ -57,7 +57,7 @@ static void gather_series(const struct as_history_series *s, struct as_page_chan
 		out[(*n)++] = (struct as_page_change){s, SIZE_MAX};
 }
 
-static enum as_status gather(struct as_visit *v, const struct as_history *h,
+static enum as_status gather_changes(struct as_visit *v, const struct as_history *h,
 	struct as_page_change **out, size_t *n, size_t *of, struct as_err *err)
 {
 	size_t room = h->n;
@@ -91,7 +91,7 @@ enum as_status as_page_of_changes(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = gather(v, h, &all, &n, &of, err);
+		st = gather_changes(v, h, &all, &n, &of, err);
 	if (!st)
 		st = as_visit_alerts(v, &alerts, err);
 	if (st)
@@ -116,7 +116,7 @@ enum as_status as_page_of_changes(struct as_visit *v, struct as_err *err)
 /* ---- all of them ---- */
 
 /* Those that fit what is searched for. */
-static enum as_status choose(struct as_visit *v, const struct as_history *h,
+static enum as_status choose_series(struct as_visit *v, const struct as_history *h,
 	const struct as_history_series ***out, size_t *n, struct as_err *err)
 {
 	const struct as_history_series **list = as_arena_array(v->ask->arena, h->n, sizeof *list);
@@ -141,7 +141,7 @@ enum as_status as_page_of_benchmarks(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = choose(v, h, &found, &n, err);
+		st = choose_series(v, h, &found, &n, err);
 	if (st)
 		return st;
 	const struct as_visit_part part = as_visit_part(v, n, h->n, SHOWN);
@@ -162,7 +162,7 @@ enum as_status as_page_of_benchmarks(struct as_visit *v, struct as_err *err)
 /* ---- one ---- */
 
 /* The series that is asked for, by its key, or else the first of its name; NULL: it is not asked for. */
-static enum as_status find(struct as_visit *v, const struct as_history *h,
+static enum as_status find_series(struct as_visit *v, const struct as_history *h,
 	const struct as_history_series **out, struct as_err *err)
 {
 	const char *key = as_serve_parameter(v->ask, "series");
@@ -199,7 +199,7 @@ enum as_status as_page_of_benchmark(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = find(v, h, &s, err);
+		st = find_series(v, h, &s, err);
 	if (!st && !s)
 		return as_page_of_benchmarks(v, err);
 	if (!st)
@@ -229,7 +229,7 @@ enum as_status as_api_history(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = find(v, h, &s, err);
+		st = find_series(v, h, &s, err);
 	if (!st)
 		st = as_visit_series(v, s, &one, err);
 	if (st)
@@ -267,7 +267,7 @@ enum as_status as_api_history_csv(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = find(v, h, &s, err);
+		st = find_series(v, h, &s, err);
 	if (!st)
 		st = as_visit_series(v, s, &one, err);
 	if (st)

@@ -117,7 +117,8 @@ static void tell(struct receiving *r, const struct as_experiment *x, int64_t id,
 }
 
 /* Analysed and put; x goes. */
-static enum as_status keep(struct receiving *r, struct as_experiment *x, struct as_err *err)
+static enum as_status keep_experiment(
+	struct receiving *r, struct as_experiment *x, struct as_err *err)
 {
 	struct as_result result = {0};
 	int64_t there = 0;
@@ -155,7 +156,7 @@ static enum as_status receive_one(
 
 	if (st == AS_ERR_DATA)
 		r->v->answer->status = 400;
-	return st ? st : keep(r, x, err);
+	return st ? st : keep_experiment(r, x, err);
 }
 
 /* All of them, in their order; those before one that cannot be kept stay. */

@@ -12,7 +12,7 @@
 enum { SHOWN = 60, PLAIN = 20 };
 
 /* Those that who asks may see. */
-static enum as_status gather(
+static enum as_status gather_versions(
 	struct as_visit *v, struct as_page_version ***out, size_t *n, struct as_err *err)
 {
 	const struct as_known_versions *all = NULL;
@@ -41,7 +41,7 @@ enum as_status as_page_of_suites(struct as_visit *v, struct as_err *err)
 	enum as_status st = as_visit_history(v, &h, err);
 
 	if (!st)
-		st = gather(v, &all.v, &of, err);
+		st = gather_versions(v, &all.v, &of, err);
 	if (st)
 		return st;
 	for (size_t i = 0; i < of; i++) /* those that fit what is searched for */

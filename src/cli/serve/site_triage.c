@@ -86,7 +86,7 @@ static enum as_status read_body(struct as_visit *v, struct triage *out, struct a
 }
 
 /* The one that is meant, as it was seen. */
-static enum as_status find(struct as_visit *v, struct as_alert *all, size_t n,
+static enum as_status find_alert(struct as_visit *v, struct as_alert *all, size_t n,
 	const struct triage *t, struct as_alert **out, struct as_err *err)
 {
 	size_t i = 0;
@@ -118,7 +118,7 @@ static enum as_status deal(struct as_visit *v, struct as_store *store, const str
 	enum as_status st = as_store_alerts(store, v->ask->arena, &all, &n, err);
 
 	if (!st)
-		st = find(v, all, n, t, &one, err);
+		st = find_alert(v, all, n, t, &one, err);
 	if (st)
 		return st;
 	one->reason = as_arena_printf(v->ask->arena, "%s (%s)", t->reason, v->ask->who.name);

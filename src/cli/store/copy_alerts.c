@@ -36,7 +36,8 @@ static struct as_alert *place_of(
 }
 
 /* *one of the other store in place of *at, which is kept there already or new (all 0). */
-static void take(struct as_alert *at, const struct as_alert *one, const struct as_copied_ids *ids)
+static void take_alert(
+	struct as_alert *at, const struct as_alert *one, const struct as_copied_ids *ids)
 {
 	const int64_t id = at->id, edits = at->edits;
 
@@ -72,7 +73,7 @@ enum as_status as_copied_alerts(struct as_cli *cli, struct as_store *from, struc
 		if (at->id && at->changed_ns >= theirs[i].changed_ns)
 			continue;
 		n_ours += at == &all[n_ours];
-		take(at, &theirs[i], ids);
+		take_alert(at, &theirs[i], ids);
 		written++;
 	}
 	*n = written;

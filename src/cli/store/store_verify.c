@@ -29,7 +29,8 @@ static bool near(double a, double b)
 	return as_same_double(a, b) || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-static const struct as_summary *find(const struct as_result *r, const struct as_store_summary *kept)
+static const struct as_summary *find_summary(
+	const struct as_result *r, const struct as_store_summary *kept)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_analysis *a = &r->analyses[i];
@@ -59,7 +60,7 @@ static void differs(struct verifying *v, const struct as_result *r,
 static void check_summary(struct verifying *v, const struct as_result *r,
 	const struct as_store_summary *kept)
 {
-	const struct as_summary *y = find(r, kept), *k = &kept->summary;
+	const struct as_summary *y = find_summary(r, kept), *k = &kept->summary;
 
 	if (!y || k->subject >= r->x->n_subjects) {
 		char sentence[160];

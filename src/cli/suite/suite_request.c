@@ -57,7 +57,7 @@ static const char *text_of(const struct maker *m, enum as_suite_key key)
 }
 
 /* A text of the suite with its parameters filled in, as a copy; NULL stays NULL. */
-static const char *fill(struct maker *m, const char *text, const struct as_command *c)
+static const char *fill_parameters(struct maker *m, const char *text, const struct as_command *c)
 {
 	const char *filled = as_parameters_fill(text, c->parameters, c->n_parameters, m->a);
 	const char *copy = filled == text ? as_arena_strdup(m->a, text) : filled;
@@ -106,7 +106,7 @@ static void set_artifacts(struct maker *m, struct as_command *c)
 
 	m->no_memory = m->no_memory || !v;
 	for (size_t i = 0; v && i < from->n; i++)
-		v[i] = fill(m, from->v[i], c);
+		v[i] = fill_parameters(m, from->v[i], c);
 	c->artifacts = v;
 	c->n_artifacts = c->build ? from->n : 0;
 }
@@ -124,11 +124,11 @@ static enum as_status fail_at(struct maker *m, enum as_suite_key key, const stru
 /* Files that are read and written are looked at before anything is measured. */
 static enum as_status set_files(struct maker *m, struct as_command *c, struct as_err *err)
 {
-	const char *output = fill(m, text_of(m, AS_SUITE_OUTPUT), c);
+	const char *output = fill_parameters(m, text_of(m, AS_SUITE_OUTPUT), c);
 	const char *input = text_of(m, AS_SUITE_INPUT);
 	struct as_err why = {0};
 
-	c->input = input && strcmp(input, "null") != 0 ? fill(m, input, c) : NULL;
+	c->input = input && strcmp(input, "null") != 0 ? fill_parameters(m, input, c) : NULL;
 	if (c->input && as_check_readable(c->input, "the input of the commands", &why))
 		return fail_at(m, AS_SUITE_INPUT, &why, err);
 	if (!output || !strcmp(output, "null")) {
@@ -275,7 +275,7 @@ static void take_value(struct maker *m, const struct as_setting_row *row, struct
 	else if (row->type == AS_SETTING_FLAG)
 		*(bool *)to = !row->words || strcmp(v->text, "yes") == 0;
 	else if (row->type == AS_SETTING_ONE_OF || row->type == AS_SETTING_TEXT)
-		*(const char **)to = fill(m, v->text, &(struct as_command){0});
+		*(const char **)to = fill_parameters(m, v->text, &(struct as_command){0});
 }
 
 /* Numbers and words that the suite gives take the place of what holds without them. */

@@ -164,7 +164,8 @@ static enum as_status mark(const struct as_suite *s, const char *word, bool *cho
 	return any ? AS_OK : fail_only(s, word, err);
 }
 
-static enum as_status choose(const struct as_args *args, struct as_suite *s, struct as_err *err)
+static enum as_status choose_benchmarks(
+	const struct as_args *args, struct as_suite *s, struct as_err *err)
 {
 	size_t n = as_args_times(args, AS_OPT_ONLY), left = 0;
 	bool *chosen = as_arena_array(&s->arena, s->n, sizeof *chosen);
@@ -202,7 +203,7 @@ enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, 
 	if (!st)
 		st = name_it(s, err);
 	if (!st)
-		st = choose(args, s, err);
+		st = choose_benchmarks(args, s, err);
 	if (!st)
 		*out = s;
 	else

@@ -75,7 +75,7 @@ static void end_line(struct line_sink *s)
 	s->column = 0;
 }
 
-static void take(struct line_sink *s, char c)
+static void take_char(struct line_sink *s, char c)
 {
 	if (c == '"') {
 		if (s->quote)
@@ -104,7 +104,7 @@ static enum as_status pass(void *to, const char *bytes, size_t n, struct as_err 
 	struct line_sink *s = to;
 
 	for (size_t i = 0; i < n; i++)
-		take(s, bytes[i]);
+		take_char(s, bytes[i]);
 	if (s->field.failed || s->out.failed)
 		return as_fail_memory(err);
 	enum as_status st = s->out.len ? s->to->write(s->to->to, s->out.data, s->out.len, err)

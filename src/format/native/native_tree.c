@@ -52,7 +52,7 @@ static void get_builds_array(struct as_native_reading *in, const struct as_field
 	end_array(in, at, i);
 }
 
-static void keep(struct as_native_reading *in, struct as_packed *to, uint64_t word)
+static void keep_word(struct as_native_reading *in, struct as_packed *to, uint64_t word)
 {
 	if (!as_packed_push(to, word))
 		as_json_no_memory(in->r);
@@ -145,7 +145,7 @@ static void get_unit_array(struct as_native_reading *in, const struct as_field *
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r)) {
 		as_native_get(in->r, f, &u, &in->x->arena);
-		keep(in, values, as_unit_word(&u, m));
+		keep_word(in, values, as_unit_word(&u, m));
 	}
 	end_array(in, at, values->n);
 }
@@ -189,7 +189,7 @@ static void get_units(struct as_native_reading *in, struct as_subject *s, size_t
 	if (at.n && !members)
 		as_json_no_memory(in->r);
 	while (members && members[AS_UNIT_PARENT].n < at.n && !as_json_failed(in->r))
-		keep(in, &members[AS_UNIT_PARENT], 0);
+		keep_word(in, &members[AS_UNIT_PARENT], 0);
 }
 
 static void get_executions(struct as_native_reading *in, void *subject)
@@ -215,7 +215,7 @@ static void get_first(struct as_native_reading *in, void *base)
 
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r))
-		keep(in, &at->subject->iterations.first,
+		keep_word(in, &at->subject->iterations.first,
 			(uint64_t)as_json_read_int(in->r, 0, PTRDIFF_MAX));
 }
 
@@ -226,7 +226,7 @@ static void get_ends(struct as_native_reading *in, void *base)
 
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r))
-		keep(in, ends, (uint64_t)as_json_read_int(in->r, INT64_MIN, INT64_MAX));
+		keep_word(in, ends, (uint64_t)as_json_read_int(in->r, INT64_MIN, INT64_MAX));
 	end_array(in, at, ends->n);
 }
 
@@ -272,12 +272,12 @@ static void expand(struct as_native_reading *in, struct as_subject *s,
 			return;
 		}
 		for (size_t k = 0; k < at->runs[i].n; k++)
-			keep(in, &it->role, at->runs[i].role);
+			keep_word(in, &it->role, at->runs[i].role);
 	}
 	if (it->role.n != at->n)
 		as_json_bad(in->r, "there are %zu roles for %zu iterations", it->role.n, at->n);
 	while (it->end_ns.n < at->n && !as_json_failed(in->r))
-		keep(in, &it->end_ns, 0);
+		keep_word(in, &it->end_ns, 0);
 	s->levels[AS_LEVEL_ITERATION].n = it->role.n;
 }
 

@@ -68,7 +68,7 @@ void as_csv_hash(const struct as_csv *c, uint64_t out[static 2])
 }
 
 /* Read more behind what is there; the record that begins at c->begin stays whole. */
-static enum as_status fill(struct as_csv *c, struct as_err *err)
+static enum as_status fill_room(struct as_csv *c, struct as_err *err)
 {
 	size_t kept = c->filled - c->begin, n = 0;
 
@@ -128,7 +128,7 @@ static enum as_status find_end(struct as_csv *c, bool *quotes, struct as_err *er
 				"is it no table?");
 		if (nl)
 			continue;
-		enum as_status st = fill(c, err);
+		enum as_status st = fill_room(c, err);
 		if (st)
 			return st;
 	}

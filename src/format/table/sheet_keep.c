@@ -215,7 +215,7 @@ static enum as_status set_head(struct as_experiment *y, const struct as_experime
 }
 
 /* The subjects of x that are of the version and machine of subject i. */
-static enum as_status take(
+static enum as_status take_sheet(
 	struct as_experiment *x, size_t i, struct as_experiment **out, struct as_err *err)
 {
 	const struct as_version v = x->subjects[i].version;
@@ -260,7 +260,7 @@ enum as_status as_sheet_divide(
 		for (size_t i = 0; i < x->n_subjects && !st; i++) {
 			if (is_taken(&x->subjects[i]))
 				continue;
-			st = take(x, i, &v[k], err);
+			st = take_sheet(x, i, &v[k], err);
 			k += !st;
 		}
 	}

@@ -229,7 +229,7 @@ static enum as_status list(struct program *p, struct as_err *err)
 }
 
 /* Of those that the command line names, the one that assay asks for. */
-static enum as_status choose(struct program *p, struct as_err *err)
+static enum as_status choose_benchmarks(struct program *p, struct as_err *err)
 {
 	const char *wanted = variable("ASSAY_BENCHMARK");
 	struct as_subjects *s = &p->subjects;
@@ -260,7 +260,7 @@ static enum as_status act(struct program *p, struct as_err *err)
 		return as_say(&p->out, err);
 	enum as_status st = as_subjects_expand(as_registered(), &p->subjects, err);
 	if (!st)
-		st = choose(p, err);
+		st = choose_benchmarks(p, err);
 	if (!st && !p->subjects.n)
 		st = as_fail(err, AS_ERR_USAGE,
 			"this program has no benchmarks: declare one with ASSAY_BENCH");

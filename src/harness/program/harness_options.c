@@ -89,7 +89,7 @@ static void set_flag(const struct option *o, struct as_options *out)
 }
 
 /* The option that arg begins, with the value after its '=', if it has one. */
-static const struct option *find(const char *arg, const char **value)
+static const struct option *find_option(const char *arg, const char **value)
 {
 	size_t n = strcspn(arg, "=");
 
@@ -104,7 +104,7 @@ static const struct option *find(const char *arg, const char **value)
 static enum as_status read_option(char **argv, int *i, struct as_options *out, struct as_err *err)
 {
 	const char *value = NULL;
-	const struct option *o = find(argv[*i], &value);
+	const struct option *o = find_option(argv[*i], &value);
 
 	if (!o)
 		return as_fail(err, AS_ERR_USAGE,

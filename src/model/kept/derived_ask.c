@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/kept/derived.h"
 
-static enum as_status add(struct as_experiment *x, size_t base, const char *statistic, size_t *out,
-	struct as_err *err)
+static enum as_status add_derived(struct as_experiment *x, size_t base, const char *statistic,
+	size_t *out, struct as_err *err)
 {
 	struct as_metric m = x->metrics[base];
 
@@ -36,5 +36,5 @@ enum as_status as_experiment_ask_metric(struct as_experiment *x, const char *nam
 		*out = x->n_metrics;
 		return AS_OK;
 	}
-	return add(x, base, name + n + 1, out, err);
+	return add_derived(x, base, name + n + 1, out, err);
 }

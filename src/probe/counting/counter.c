@@ -45,7 +45,7 @@ static bool is_named(const char *word, size_t n, const char *name)
 	return !name[n];
 }
 
-static const struct counter_known *find(const char *word, size_t n)
+static const struct counter_known *find_counter(const char *word, size_t n)
 {
 	for (size_t i = 0; i < as_n_counters; i++)
 		if (is_named(word, n, known[i].name))
@@ -75,7 +75,7 @@ enum as_status as_counter_find(const char *word, struct as_arena *a, struct as_c
 	bool *found, struct as_err *err)
 {
 	size_t n = strcspn(word, ":");
-	const struct counter_known *k = find(word, n);
+	const struct counter_known *k = find_counter(word, n);
 	const char *suffix = word + n + (word[n] == ':');
 
 	*found = false;

@@ -59,7 +59,7 @@ static bool is_clean(const struct as_group_seat *s)
 	return true;
 }
 
-static struct as_group_seat *find(struct as_group_pool *p, enum as_group_use use)
+static struct as_group_seat *find_seat(struct as_group_pool *p, enum as_group_use use)
 {
 	struct as_group_seat *found = NULL;
 
@@ -71,15 +71,15 @@ static struct as_group_seat *find(struct as_group_pool *p, enum as_group_use use
 
 bool as_group_pool_is_ready(struct as_group_pool *p)
 {
-	for (int i = 0; i < LOOKS && !find(p, AS_GROUP_READY); i++) {
-		struct as_group_seat *s = find(p, AS_GROUP_RESTS);
+	for (int i = 0; i < LOOKS && !find_seat(p, AS_GROUP_READY); i++) {
+		struct as_group_seat *s = find_seat(p, AS_GROUP_RESTS);
 
 		if (s && is_clean(s))
 			s->use = AS_GROUP_READY;
 		else if (s)
 			s->since = ++p->came_back;
 	}
-	return find(p, AS_GROUP_READY);
+	return find_seat(p, AS_GROUP_READY);
 }
 
 static void close_seat(struct as_group_seat *s)
@@ -115,12 +115,12 @@ void as_group_pool_fill(struct as_group_pool *p, size_t n)
 {
 	struct as_group_seat *s;
 
-	while (p->place->version != 1 && (s = find(p, AS_GROUP_RESTS)))
+	while (p->place->version != 1 && (s = find_seat(p, AS_GROUP_RESTS)))
 		remove_group(p, s);
 	for (size_t i = 0; i < n; i++) {
-		if (!find(p, AS_GROUP_NONE) && (s = find(p, AS_GROUP_RESTS)))
+		if (!find_seat(p, AS_GROUP_NONE) && (s = find_seat(p, AS_GROUP_RESTS)))
 			remove_group(p, s);
-		s = find(p, AS_GROUP_NONE);
+		s = find_seat(p, AS_GROUP_NONE);
 		if (!s || !make(p, s))
 			break;
 	}
@@ -129,7 +129,7 @@ void as_group_pool_fill(struct as_group_pool *p, size_t n)
 bool as_group_pool_take(struct as_group_pool *p, uint64_t token, uint32_t *number,
 	char path[static PATH_MAX])
 {
-	struct as_group_seat *s = find(p, AS_GROUP_READY);
+	struct as_group_seat *s = find_seat(p, AS_GROUP_READY);
 
 	if (!s || !as_group_entrance(p->place, s->number, path))
 		return false;

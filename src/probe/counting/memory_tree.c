@@ -51,7 +51,7 @@ static bool has(const struct as_memory_pids *p, pid_t pid)
 }
 
 /* Without memory for a number the process is left out, as if it had ended. */
-static void add(struct as_memory_pids *p, pid_t pid)
+static void add_pid(struct as_memory_pids *p, pid_t pid)
 {
 	(void)!AS_PUSH(p->v, p->n, p->cap, pid);
 }
@@ -65,7 +65,7 @@ static void take_digit(struct as_memory_sampler *s, int64_t *number, char c)
 		return;
 	}
 	if (*number > 0 && *number <= INT_MAX)
-		add(&s->found, (pid_t)*number);
+		add_pid(&s->found, (pid_t)*number);
 	*number = 0;
 }
 
@@ -119,8 +119,8 @@ static void list_all(struct as_memory_sampler *s)
 		pid_t pid = pid_of(e->d_name), parent = pid ? parent_of(s->root, e->d_name) : 0;
 		if (!parent)
 			continue;
-		add(&s->all, parent);
-		add(&s->all, pid);
+		add_pid(&s->all, parent);
+		add_pid(&s->all, pid);
 	}
 	if (d)
 		closedir(d);
@@ -134,7 +134,7 @@ static void add_children(struct as_memory_sampler *s, pid_t pid, bool several)
 
 	for (size_t i = 0; i + 1 < s->all.n; i += 2)
 		if (s->all.v[i] == pid)
-			add(&s->found, s->all.v[i + 1]);
+			add_pid(&s->found, s->all.v[i + 1]);
 	if (s->all.n)
 		return;
 	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
@@ -164,7 +164,7 @@ void as_memory_keep(struct as_memory_sampler *s)
 	begin(s);
 	s->kept.n = 0;
 	for (size_t i = 0; i < s->found.n; i++)
-		add(&s->kept, s->found.v[i]);
+		add_pid(&s->kept, s->found.v[i]);
 }
 
 /* Bytes of "key:  7 kB", or the number of "key: 7"; NaN where it is not there. */

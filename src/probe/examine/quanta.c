@@ -141,8 +141,8 @@ static void finish(struct crew *c)
 			continue;
 }
 
-static enum as_status collect(const struct crew *c, struct as_arena *a, struct as_quanta *out,
-	struct as_err *err)
+static enum as_status collect_quanta(
+	const struct crew *c, struct as_arena *a, struct as_quanta *out, struct as_err *err)
 {
 	struct as_quanta_core *core = as_arena_array(a, c->n, sizeof *core);
 	size_t n = 0;
@@ -218,7 +218,7 @@ enum as_status as_quanta_measure(double seconds, struct as_arena *a, struct as_q
 			"cannot start a process on each processor to probe the noise; "
 			"--no-probe leaves it out");
 	else
-		st = collect(&c, a, out, err);
+		st = collect_quanta(&c, a, out, err);
 	if (!st) {
 		out->seconds = (double)(as_clock_now() - began) / 1e9;
 		out->steal_ns = steal_ns() - before;

@@ -19,7 +19,8 @@ struct log {
 };
 
 /* One annotation; the texts are emptied. */
-static void add(struct log *log, enum level level, struct as_text *title, struct as_text *words)
+static void add_annotation(
+	struct log *log, enum level level, struct as_text *title, struct as_text *words)
 {
 	struct as_text line = {0};
 
@@ -77,7 +78,7 @@ static void add_row(struct log *log, enum level level, const struct as_review_ro
 	as_text_add(&words, as_text_str(&gates));
 	as_ci_say(&title, NAMED, &name, &kind);
 	as_text_take(&words, &gates);
-	add(log, level, &title, &words);
+	add_annotation(log, level, &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);
 }
@@ -90,7 +91,7 @@ static void add_verdict(struct log *log)
 	as_ci_verdict_add(&words, log->r, &log->sum, as_ci_plain_add);
 	as_text_add(&words, log->r->joint.n > 1 ? "; " : "");
 	as_ci_joint_add(&words, log->r);
-	add(log, level_of_review(log), &title, &words);
+	add_annotation(log, level_of_review(log), &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);
 }
@@ -103,7 +104,7 @@ static void add_more(struct log *log, enum level level)
 
 	as_ci_plain_add(&title, log->r->name, TITLE_BYTES);
 	as_ci_say(&words, CI_MORE_LIKE, left);
-	add(log, level, &title, &words);
+	add_annotation(log, level, &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);
 }

@@ -40,7 +40,7 @@ static void say(struct warnings *w, const char *name, const char *words)
 	w->v[w->n++] = (struct warning){own, name, 1};
 }
 
-static void collect(struct warnings *w, const struct as_review_row *row)
+static void collect_warnings(struct warnings *w, const struct as_review_row *row)
 {
 	const struct as_versus v = as_ci_versus(row);
 	const struct as_about about = {row->metric, v.unit};
@@ -59,7 +59,7 @@ static void collect(struct warnings *w, const struct as_review_row *row)
 	}
 }
 
-static void add(struct warnings *w, const struct warning *one)
+static void add_warning(struct warnings *w, const struct warning *one)
 {
 	struct as_text line = {0}, name = as_ci_named(as_ci_code_add, one->name, AS_CI_NAME_BYTES);
 
@@ -76,11 +76,11 @@ void as_page_warnings(struct as_page *p)
 	struct warnings w = {.p = p};
 
 	for (size_t i = 0; i < p->r->n; i++)
-		collect(&w, &p->r->v[p->order[i]]);
+		collect_warnings(&w, &p->r->v[p->order[i]]);
 	if (w.n && as_page_fits(p, HEADING_BYTES, 0)) {
 		as_page_heading(p, AS_SAY_CI_WARNINGS);
 		for (size_t i = 0; i < w.n; i++)
-			add(&w, &w.v[i]);
+			add_warning(&w, &w.v[i]);
 		if (w.more)
 			as_page_line(p, CI_WARNINGS_MORE, w.more);
 		as_text_char(p->t, '\n');

@@ -43,7 +43,7 @@ static bool call_sides(struct as_arena *arena, const struct as_compared *side, s
 	return good;
 }
 
-static void fill(struct as_text cell[static COLUMNS], const struct as_style *style,
+static void fill_row(struct as_text cell[static COLUMNS], const struct as_style *style,
 	const struct as_compared *side, const char *name)
 {
 	const struct as_summary *y = side->summary;
@@ -115,7 +115,7 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 	for (size_t i = 0; i < n; i++) {
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
-		fill(cell, style, &side[i], name[i]);
+		fill_row(cell, style, &side[i], name[i]);
 		half = half || cell[HALF].len;
 		as_table_row(&table, cell);
 	}
@@ -123,7 +123,7 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 	for (size_t i = 0; wide && i < n; i++) {
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
-		fill(cell, style, &side[i], name[i]);
+		fill_row(cell, style, &side[i], name[i]);
 		add_long(t, style, cell);
 	}
 	if (!wide)

@@ -67,7 +67,7 @@ static void new_line(struct line *l)
 }
 
 /* Put n bytes after `gap` blanks on this line, or on the next where they do not fit. */
-static void put(struct line *l, const char *s, size_t n, size_t gap)
+static void put_bytes(struct line *l, const char *s, size_t n, size_t gap)
 {
 	size_t w = width_of(s, n);
 
@@ -87,7 +87,7 @@ static void put_words(struct line *l, const char *s, size_t n)
 		const char *blank = memchr(s + i, ' ', n - i);
 		size_t len = blank ? (size_t)(blank - s) - i : n - i;
 		if (len)
-			put(l, s + i, len, 1);
+			put_bytes(l, s + i, len, 1);
 		i += len + 1;
 	}
 }
@@ -99,7 +99,7 @@ static void put_piece(struct line *l, const char *s, size_t n)
 	if (!l->fresh && l->column + GAP_COLUMNS + w > l->width)
 		new_line(l);
 	if (l->column + (l->fresh ? 0 : GAP_COLUMNS) + w <= l->width)
-		put(l, s, n, GAP_COLUMNS);
+		put_bytes(l, s, n, GAP_COLUMNS);
 	else
 		put_words(l, s, n);
 }

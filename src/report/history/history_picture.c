@@ -75,7 +75,7 @@ static void add_levels(const struct board *b, size_t part)
 		add_level(b, from, s->parts[part].to, level);
 }
 
-static bool fill(const struct board *b)
+static bool fill_board(const struct board *b)
 {
 	const struct as_history_series *s = b->s;
 
@@ -114,7 +114,7 @@ static bool add_picture(struct as_text *t, const struct as_style *style,
 	panel.canvas.x_to = (double)s->n_points + 0.5;
 	panel.canvas.y_from = span.lo;
 	panel.canvas.y_to = span.hi;
-	fill(&(struct board){style, s, &panel.canvas});
+	fill_board(&(struct board){style, s, &panel.canvas});
 	as_panel_add(t, style, &panel, NULL);
 	return true;
 }

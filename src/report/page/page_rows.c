@@ -56,7 +56,7 @@ static void add_row(struct as_page_doc *p, const struct as_remark *r, bool named
 }
 
 /* What is said of all of it, and of the comparisons. */
-static void gather(struct as_page_doc *p)
+static void gather_rows(struct as_page_doc *p)
 {
 	struct as_screen *s = &p->s;
 
@@ -76,7 +76,7 @@ void as_page_rows(struct as_page_doc *p)
 	struct as_remarks rows = {0};
 
 	s->rows = &rows;
-	gather(p);
+	gather_rows(p);
 	as_json_key(&p->j, "rows");
 	as_json_open(&p->j, '[');
 	for (size_t i = 0; i < rows.n; i++)

@@ -173,7 +173,7 @@ static void draw_line(struct easel *e, const struct as_layer *l, const double *y
 				e, (double[2]){l->x[i - 1], y[i - 1]}, (double[2]){l->x[i], y[i]});
 }
 
-static void put(struct easel *e, double x, double y, const char *unicode, const char *ascii)
+static void put_mark(struct easel *e, double x, double y, const char *unicode, const char *ascii)
 {
 	as_canvas_put_over(&e->panel.canvas, clamp(&e->f->x, x), clamp(&e->f->y, y),
 		e->style->unicode ? unicode : ascii);
@@ -195,8 +195,8 @@ static void draw_span(struct easel *e, double lo, double hi, double y)
 	for (size_t k = 0, n = steps(from, to, each); k < n; k++)
 		as_canvas_put_over(&e->panel.canvas, from + (double)k * each, clamp(&e->f->y, y),
 			e->style->unicode ? "─" : "-");
-	put(e, lo, y, "├", "[");
-	put(e, hi, y, "┤", "]");
+	put_mark(e, lo, y, "├", "[");
+	put_mark(e, hi, y, "┤", "]");
 }
 
 /* An interval with its estimate in it. */
@@ -208,7 +208,7 @@ static void draw_range(struct easel *e, const struct as_layer *l, size_t i)
 		draw_stretch(e, (double[2]){l->x[i], l->lo[i]}, (double[2]){l->x[i], l->hi[i]});
 	else
 		draw_span(e, l->lo[i], l->hi[i], l->y[i]);
-	put(e, l->x[i], l->y[i], "●", "o");
+	put_mark(e, l->x[i], l->y[i], "●", "o");
 }
 
 /* A text of several characters, its middle at (x, y). */
@@ -342,7 +342,7 @@ static bool draw_columns(struct easel *e, const struct as_layer *l)
 static bool draw_ticks(struct easel *e, const struct as_layer *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		put(e, l->x[i], l->y[i], "━", "=");
+		put_mark(e, l->x[i], l->y[i], "━", "=");
 	return true;
 }
 
@@ -377,7 +377,7 @@ static size_t letter_at(const struct as_frame *f, const struct as_layer *l)
 }
 
 /* What each line is called has a letter where there are several: see the legend below. */
-static bool fill(struct easel *e)
+static bool fill_easel(struct easel *e)
 {
 	unsigned char pen = 0;
 
@@ -411,7 +411,7 @@ bool as_plot_chart(struct as_text *t, const struct as_style *style, const struct
 			e[k].style = style;
 			e[k].f = &c->frame[i + k];
 			e[k].arena = arena;
-			if (!open_frame(&e[k], each) || !fill(&e[k]))
+			if (!open_frame(&e[k], each) || !fill_easel(&e[k]))
 				return false;
 		}
 		as_panel_add(t, style, &e[0].panel, n > 1 ? &e[1].panel : NULL);

@@ -80,7 +80,7 @@ static bool is_meant(const struct as_screen *s, size_t metric, bool same_level, 
 	return false;
 }
 
-static size_t collect(const struct as_screen *s, size_t subject, enum as_aside which,
+static size_t collect_asides(const struct as_screen *s, size_t subject, enum as_aside which,
 	struct aside out[static AT_MOST])
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -152,7 +152,7 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject,
 	enum as_aside which)
 {
 	struct aside v[AT_MOST];
-	size_t n = collect(s, subject, which, v);
+	size_t n = collect_asides(s, subject, which, v);
 
 	share_unit(s, subject, which, v, n);
 	for (size_t i = 0; i < n; i++) {

@@ -23,7 +23,7 @@ static void add_memory(struct as_text *t, const struct as_screen *s, size_t subj
 }
 
 /* holds: what the head of the column says. */
-static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_t subject,
+static void fill_row(struct as_text cell[static COLUMNS], struct as_screen *s, size_t subject,
 	enum as_holds holds)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -128,7 +128,7 @@ void as_blocks_table(struct as_screen *s)
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
-		fill(cell, s, i, held.holds);
+		fill_row(cell, s, i, held.holds);
 		as_table_row(&table, cell);
 	}
 	as_table_add(s->t, s->style, &table, 2);

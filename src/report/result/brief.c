@@ -174,7 +174,7 @@ static bool is_named(const struct as_screen *s, const struct as_remark *r)
 }
 
 /* All that could be said, of comparisons and the plan, then of each command. */
-static bool gather(struct brief *b)
+static bool gather_rows(struct brief *b)
 {
 	struct as_screen *s = b->s;
 	size_t all = 0;
@@ -206,7 +206,7 @@ static bool is_answer(const struct as_remark *r)
 }
 
 /* The two rows that matter most; what belongs to the answer is written in any case. */
-static bool choose(struct brief *b)
+static bool choose_rows(struct brief *b)
 {
 	struct as_row_choice *choice = as_arena_array(&b->s->arena, b->n + 1, sizeof *choice);
 
@@ -350,7 +350,7 @@ void as_brief_add(struct as_screen *s)
 	struct brief b = {.s = s};
 
 	s->rows = &rows;
-	if (gather(&b) && choose(&b)) {
+	if (gather_rows(&b) && choose_rows(&b)) {
 		add_answer(&b);
 		add_end(&b);
 	} else {

@@ -90,7 +90,7 @@ struct as_remark as_remark_of_finding(const struct as_finding *f)
 		.topic = as_topic_of_finding(f->id)};
 }
 
-static void put(struct as_screen *s, struct as_remark r, struct as_text *body)
+static void put_remark(struct as_screen *s, struct as_remark r, struct as_text *body)
 {
 	if (s->rows) {
 		keep_in(s, s->rows, r, body, NULL);
@@ -104,7 +104,7 @@ static void put(struct as_screen *s, struct as_remark r, struct as_text *body)
 
 void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body)
 {
-	put(s, (struct as_remark){.label = label}, body);
+	put_remark(s, (struct as_remark){.label = label}, body);
 }
 
 void as_screen_words(struct as_screen *s, const void *words)
@@ -113,7 +113,7 @@ void as_screen_words(struct as_screen *s, const void *words)
 	struct as_text body = {0};
 
 	as_say_add(&body, s->style, words);
-	put(s, remark_of(words, warn), &body);
+	put_remark(s, remark_of(words, warn), &body);
 }
 
 void as_screen_finding(struct as_screen *s, const struct as_versus *v, const struct as_finding *f,
@@ -124,7 +124,7 @@ void as_screen_finding(struct as_screen *s, const struct as_versus *v, const str
 	if (name)
 		as_text_addf(&body, "%s: ", name);
 	as_comparison_finding_add(&body, s->style, v, f);
-	put(s, as_remark_of_finding(f), &body);
+	put_remark(s, as_remark_of_finding(f), &body);
 }
 
 bool as_remark_is_in(const struct as_remark *r, enum as_section section)

@@ -124,7 +124,7 @@ static size_t label_columns(const struct variation_rows *r)
 }
 
 /* Columns left for bars beside labels, percentages and as much else as fits. */
-static size_t choose(struct variation_rows *r, const struct as_style *style, size_t taken)
+static size_t choose_rows(struct variation_rows *r, const struct as_style *style, size_t taken)
 {
 	size_t width = as_style_width(style), tail = 0;
 
@@ -240,7 +240,7 @@ void as_variation_add(struct as_screen *s, size_t subject)
 	size_t label = label_columns(&r);
 
 	if (r.n > 1 && r.most > 0) {
-		size_t bar = choose(&r, s->style, 4 + label + 8);
+		size_t bar = choose_rows(&r, s->style, 4 + label + 8);
 		if (s->x->n_subjects > 1)
 			as_text_add(&whose, s->name[subject]);
 		as_layout_row(s->t, s->style, "variation", &whose);

@@ -11,7 +11,7 @@
 /* What a shell takes as it is. */
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./%@:,"
 
-static char *take(struct as_text *t, struct as_arena *a)
+static char *take_text(struct as_text *t, struct as_arena *a)
 {
 	char *out = t->failed ? NULL : as_arena_strdup(a, as_text_str(t));
 
@@ -47,7 +47,7 @@ char *as_artifact_path_plain(const char *directory, const char *path, struct as_
 	else if (*path == '/')
 		as_text_char(&t, '/');
 	add_parts(&t, path, "..");
-	return take(&t, a);
+	return take_text(&t, a);
 }
 
 char *as_artifact_path_kept(const char *plain, struct as_arena *a)
@@ -57,7 +57,7 @@ char *as_artifact_path_kept(const char *plain, struct as_arena *a)
 	if (*plain == '/')
 		as_text_add(&t, "%root");
 	add_parts(&t, plain, "%up");
-	return take(&t, a);
+	return take_text(&t, a);
 }
 
 bool as_artifact_folder(const struct as_artifacts *a, uint32_t k, char out[static PATH_MAX])
@@ -125,7 +125,7 @@ bool as_artifacts_is_plain(const char *path)
 	return !path[strspn(path, PLAIN)];
 }
 
-static const struct as_artifact *find(const struct as_artifacts *a, const char *plain)
+static const struct as_artifact *find_artifact(const struct as_artifacts *a, const char *plain)
 {
 	for (size_t i = 0; i < a->n; i++)
 		if (!strcmp(a->v[i].path, plain))
@@ -137,7 +137,7 @@ static bool is_named_by(const struct as_artifacts *a, const char *path, struct a
 {
 	char *plain = path ? as_artifact_path_plain(a->directory, path, arena) : NULL;
 
-	return plain && *plain && path[strlen(path) - 1] != '/' && find(a, plain);
+	return plain && *plain && path[strlen(path) - 1] != '/' && find_artifact(a, plain);
 }
 
 bool as_artifacts_named(const struct as_artifacts *a, const char *const *words, const char *text,
@@ -159,7 +159,7 @@ const char *as_artifacts_path(const struct as_artifacts *a, uint32_t k, const ch
 	struct as_arena *arena)
 {
 	char *plain = as_artifact_path_plain(a->directory, path, arena);
-	const struct as_artifact *f = plain ? find(a, plain) : NULL;
+	const struct as_artifact *f = plain ? find_artifact(a, plain) : NULL;
 	char folder[PATH_MAX];
 
 	if (!plain)

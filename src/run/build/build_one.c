@@ -201,7 +201,7 @@ static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 }
 
 /* The files are there, anew or up to date, and a copy of them is kept. */
-static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct as_build *out,
+static enum as_status keep_build(struct as_conductor *c, size_t i, uint32_t k, struct as_build *out,
 	struct as_err *err)
 {
 	struct as_artifacts *a = &c->runners[i].builder.artifacts;
@@ -271,7 +271,7 @@ static enum as_status build_again(struct as_conductor *c, const struct as_step *
 	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
 		return as_build_explain(build_words(c, i), c->r->building.timeout_ns, &r, err);
 	if (!st)
-		st = keep(c, i, k, &made, err);
+		st = keep_build(c, i, k, &made, err);
 	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))
 		return as_fail(err, AS_ERR_REFUSED,
 			"cannot go on: what build %" PRIu32
@@ -310,7 +310,7 @@ static enum as_status add_build(struct as_conductor *c, const struct as_step *st
 	enum as_status st = AS_OK;
 
 	if (e.ending == AS_ENDED_OK) {
-		st = keep(c, i, k, &made, err);
+		st = keep_build(c, i, k, &made, err);
 		if (st && !k)
 			as_conductor_blame(c, i, true, false);
 	} else if (e.ending != AS_ENDED_CANCELLED) {

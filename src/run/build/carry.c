@@ -64,7 +64,8 @@ static enum as_status add_file(struct search *s, const char *full, const struct 
 	return AS_PUSH(s->c->v, s->c->n, s->c->cap, f) ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status add(struct search *s, const char *full, int depth, struct as_err *err);
+static enum as_status add_carried(
+	struct search *s, const char *full, int depth, struct as_err *err);
 
 static enum as_status add_folder(struct search *s, const char *full, int depth, struct as_err *err)
 {
@@ -79,13 +80,13 @@ static enum as_status add_folder(struct search *s, const char *full, int depth, 
 		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
 			continue;
 		const char *path = as_arena_printf(s->a, "%s/%s", full, e->d_name);
-		st = path ? add(s, path, depth + 1, err) : as_fail_memory(err);
+		st = path ? add_carried(s, path, depth + 1, err) : as_fail_memory(err);
 	}
 	closedir(d);
 	return st;
 }
 
-static enum as_status add(struct search *s, const char *full, int depth, struct as_err *err)
+static enum as_status add_carried(struct search *s, const char *full, int depth, struct as_err *err)
 {
 	struct stat sb;
 
@@ -124,7 +125,7 @@ static enum as_status add_match(struct search *s, const char *match, struct as_e
 			"cannot carry '%.200s': it lies in '%.200s', outside of the "
 			"repository '%.200s'",
 			s->pattern, real, s->c->top);
-	return add(s, full, 0, err);
+	return add_carried(s, full, 0, err);
 }
 
 static enum as_status find_pattern(struct search *s, const char *cwd, struct as_err *err)
@@ -225,8 +226,8 @@ static enum as_status too_long(const struct as_carried *f, struct as_err *err)
 	return as_fail(err, AS_ERR_SYS, "cannot carry '%.200s': its path is too long", f->path);
 }
 
-static enum as_status put(const struct as_carry *c, const struct as_carried *f, const char *folder,
-	struct as_err *err)
+static enum as_status put_file(const struct as_carry *c, const struct as_carried *f,
+	const char *folder, struct as_err *err)
 {
 	char from[PATH_MAX], to[PATH_MAX];
 	bool cloned;
@@ -263,7 +264,7 @@ enum as_status as_carry_put(const struct as_carry *c, const char *folder, struct
 				"cannot carry '%.200s': git has it among the files of a "
 				"version; only what git ignores is carried",
 				c->v[i].path);
-		st = put(c, &c->v[i], folder, err);
+		st = put_file(c, &c->v[i], folder, err);
 	}
 	return st;
 }
@@ -303,7 +304,7 @@ enum as_status as_carry_back(const struct as_carry *c, const char *folder, const
 			return too_long(&c->v[i], err);
 		name_aside(aside, i, from);
 		if (lstat(from, &sb)) {
-			st = put(c, &c->v[i], folder, err);
+			st = put_file(c, &c->v[i], folder, err);
 			continue;
 		}
 		st = as_make_parents(folder, to, err);

@@ -109,7 +109,7 @@ static enum as_status copy_bytes(const int fd[static 2], const char *from, const
 	return copy_by_hand(fd, from, to, copied, err);
 }
 
-static enum as_status fill(const int fd[static 2], const char *from, const char *to,
+static enum as_status fill_copy(const int fd[static 2], const char *from, const char *to,
 	const struct stat *sb, bool *cloned, struct as_err *err)
 {
 	const struct timespec times[2] = {sb->st_atim, sb->st_mtim};
@@ -157,7 +157,7 @@ enum as_status as_copy_file(const char *from, const char *to, bool *cloned, stru
 		st = cannot_write(to, err);
 		goto out;
 	}
-	st = fill(fd, from, to, &sb, &shared, err);
+	st = fill_copy(fd, from, to, &sb, &shared, err);
 	/* Some file systems tell only now that it did not fit. */
 	if (close(fd[1]) && !st)
 		st = cannot_write(to, err);

@@ -63,7 +63,7 @@ enum as_status as_identity_hash(const struct as_artifacts *a, const char *folder
 }
 
 /* One file, under a name that is the same wherever it lies. */
-static enum as_status take(struct identifying *w, const char *name, const char *path)
+static enum as_status take_file(struct identifying *w, const char *name, const char *path)
 {
 	char whole[AS_HASH_HEX] = "";
 	struct as_elf elf = {0};
@@ -113,7 +113,7 @@ static enum as_status take_library(struct identifying *w, const FTSENT *e, size_
 	memcpy(layout, w->out->layout, sizeof layout);
 	struct as_err *err = w->err;
 	w->err = NULL;
-	enum as_status st = take(w, e->fts_path + root, e->fts_path);
+	enum as_status st = take_file(w, e->fts_path + root, e->fts_path);
 	w->err = err;
 	memcpy(w->out->layout, layout, sizeof layout);
 	return st == AS_ERR_MEM ? as_fail_memory(err) : AS_OK;
@@ -157,7 +157,7 @@ static enum as_status take_all(struct identifying *w, const char *folder)
 		snprintf(number, sizeof number, "%zu", i);
 		st = path_of(folder, &a->v[i], path, w->err);
 		if (!st)
-			st = take(w, number, path);
+			st = take_file(w, number, path);
 	}
 	if (!st)
 		st = take_libraries(w, a->root ? a->root : a->directory, true);

@@ -89,7 +89,7 @@ static const char *const names[] = {AS_FACT_LOAD "pause", AS_FACT_LOAD "parallel
 enum { NAMES = sizeof names / sizeof names[0] };
 
 /* What is stated already stays. */
-static enum as_status add(struct as_machine *m, struct as_arena *a, const char *name,
+static enum as_status add_condition(struct as_machine *m, struct as_arena *a, const char *name,
 	const char *value, struct as_err *err)
 {
 	const struct as_fact fact = {.kind = AS_FACT_ENVIRONMENT, .name = name, .value = value};
@@ -113,7 +113,7 @@ enum as_status as_conditions_state(const struct as_conditions *c, struct as_aren
 		return as_fail_memory(err);
 	for (size_t i = 0; i < NAMES && !st; i++)
 		if (values[i])
-			st = add(m, a, names[i], values[i], err);
+			st = add_condition(m, a, names[i], values[i], err);
 	return st;
 }
 
@@ -126,7 +126,7 @@ enum as_status as_conditions_carry(const struct as_machine *then, struct as_aren
 		const char *value = as_machine_fact(then, names[i]);
 
 		if (value)
-			st = add(m, a, names[i], value, err);
+			st = add_condition(m, a, names[i], value, err);
 	}
 	return st;
 }

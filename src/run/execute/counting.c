@@ -109,7 +109,7 @@ static enum as_status per_operation(struct as_conductor *c, const struct countin
 	return st;
 }
 
-static enum as_status keep(struct as_conductor *c, struct counting *k, const char *path,
+static enum as_status keep_counts(struct as_conductor *c, struct counting *k, const char *path,
 	struct as_err *why)
 {
 	struct as_callgrind_counts counts;
@@ -160,7 +160,7 @@ static enum as_status count_once(struct as_conductor *c, struct counting *k, str
 		return AS_OK;
 	if (e.ending != AS_ENDED_OK && !as_conductor_forgives(c, e))
 		say_failed(c, k, &r, why);
-	else if (keep(c, k, env.path, why) == AS_ERR_MEM)
+	else if (keep_counts(c, k, env.path, why) == AS_ERR_MEM)
 		return as_fail_memory(err);
 	st = as_reporter_remove(env.path, err);
 	return st ? st : run_hook(c, k->subject, run->conclude, "conclude", err);

@@ -283,7 +283,7 @@ static enum as_status judge(struct as_conductor *c, const struct as_task *task, 
 }
 
 /* The unit, with the values that are of every one. */
-static enum as_status add(struct as_conductor *c, const struct as_task *task,
+static enum as_status add_execution(struct as_conductor *c, const struct as_task *task,
 	const struct as_launched *r, struct as_unit *u, size_t *unit, struct as_err *err)
 {
 	struct as_subject *s = &c->x->subjects[task->step.subject];
@@ -322,7 +322,7 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 			(double)(task->pause_ns + task->counted_ns) / 1e9};
 
 	if (!st)
-		st = add(c, task, r, &u, &unit, err);
+		st = add_execution(c, task, r, &u, &unit, err);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = take_said(c, task, unit, &report, err);
 	else if (!st && !cancelled)

@@ -30,7 +30,7 @@ struct image {
 	struct as_err *err;
 };
 
-static enum as_status add(struct as_elf_range **v, size_t *n, size_t *cap,
+static enum as_status add_range(struct as_elf_range **v, size_t *n, size_t *cap,
 	struct as_elf_range range, struct as_err *err)
 {
 	return AS_PUSH(*v, *n, *cap, range) ? AS_OK : as_fail_memory(err);
@@ -38,15 +38,15 @@ static enum as_status add(struct as_elf_range **v, size_t *n, size_t *cap,
 
 static enum as_status cover(struct image *m, uint64_t from, uint64_t to)
 {
-	return from < to ? add(&m->covered, &m->n_covered, &m->covered_cap,
+	return from < to ? add_range(&m->covered, &m->n_covered, &m->covered_cap,
 				   (struct as_elf_range){from, to}, m->err)
 			 : AS_OK;
 }
 
 static enum as_status leave_out(struct image *m, uint64_t from, uint64_t bytes)
 {
-	return add(&m->zero, &m->n_zero, &m->zero_cap, (struct as_elf_range){from, from + bytes},
-		m->err);
+	return add_range(&m->zero, &m->n_zero, &m->zero_cap,
+		(struct as_elf_range){from, from + bytes}, m->err);
 }
 
 /* ---- what does not count ---- */
@@ -118,7 +118,7 @@ static void wipe(const struct image *m, uint64_t at, size_t n)
 	}
 }
 
-static enum as_status take(struct image *m, struct as_elf_range range)
+static enum as_status take_range(struct image *m, struct as_elf_range range)
 {
 	struct as_elf_reader *r = m->r;
 
@@ -145,15 +145,15 @@ static enum as_status take_segments(struct image *m, bool *loaded)
 {
 	struct as_elf_reader *r = m->r;
 	uint64_t header = r->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr);
-	enum as_status st = take(m, (struct as_elf_range){0, header});
+	enum as_status st = take_range(m, (struct as_elf_range){0, header});
 
 	if (!st && r->n_segments)
-		st = take(m, r->segment_table);
+		st = take_range(m, r->segment_table);
 	for (size_t i = 0; i < r->n_segments && !st && !r->damaged; i++) {
 		if (r->segments[i].type != PT_LOAD)
 			continue;
 		*loaded = true;
-		st = take(m, r->segments[i].file);
+		st = take_range(m, r->segments[i].file);
 	}
 	return st;
 }
@@ -166,7 +166,7 @@ static enum as_status take_section(
 	if (is_beside(name))
 		return cover(m, s->offset, s->offset + s->size);
 	XXH3_128bits_update(m->state, name, strlen(name) + 1);
-	return take(m, (struct as_elf_range){s->offset, s->offset + s->size});
+	return take_range(m, (struct as_elf_range){s->offset, s->offset + s->size});
 }
 
 static enum as_status take_sections(struct image *m)
@@ -213,7 +213,7 @@ static enum as_status take_gap(struct image *m, struct as_elf_range gap)
 		if (st || m->r->damaged)
 			return st;
 		if (!is_zero(m->r->buffer, n))
-			return take(m, gap);
+			return take_range(m, gap);
 		gap.from += n;
 	}
 	return AS_OK;

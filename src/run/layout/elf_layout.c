@@ -146,7 +146,7 @@ static int by_address(const void *a, const void *b)
 	return (x->length > y->length) - (x->length < y->length);
 }
 
-static const struct as_elf_section *find(const struct layout *r, uint32_t type)
+static const struct as_elf_section *find_section(const struct layout *r, uint32_t type)
 {
 	for (size_t i = 0; i < r->file.n_sections; i++)
 		if (r->file.sections[i].type == type)
@@ -177,12 +177,12 @@ static enum as_status hash_code(struct layout *r, XXH3_state_t *state, struct as
 static enum as_status hash_layout(
 	struct layout *r, XXH3_state_t *state, struct as_elf *out, struct as_err *err)
 {
-	const struct as_elf_section *s = find(r, SHT_SYMTAB);
+	const struct as_elf_section *s = find_section(r, SHT_SYMTAB);
 	enum as_status st = AS_OK;
 
 	out->stripped = !s;
 	if (!s)
-		s = find(r, SHT_DYNSYM);
+		s = find_section(r, SHT_DYNSYM);
 	if (s)
 		st = get_symbols(r, s, out, err);
 	if (st || r->file.damaged || !r->n_symbols)

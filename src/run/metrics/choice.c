@@ -118,8 +118,8 @@ static enum as_status find_pattern(const char *word, struct as_arena *a, struct 
 	return AS_OK;
 }
 
-static enum as_status find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
-	struct as_err *err)
+static enum as_status find_choice(const char *word, struct as_arena *a, struct as_choice *out,
+	bool *found, struct as_err *err)
 {
 	if (!as_pattern_is(word))
 		return find_named(word, a, out, found, err);
@@ -132,7 +132,7 @@ enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_ch
 	bool *found, struct as_err *err)
 {
 	const bool quiet = *word == '?';
-	enum as_status st = find(word + quiet, a, out, found, err);
+	enum as_status st = find_choice(word + quiet, a, out, found, err);
 
 	if (!st && *found) {
 		out->word = word;

@@ -35,7 +35,8 @@ struct pattern_search_found {
 	char text[NUMBER_BYTES]; /* what matched, cut */
 };
 
-static void take(struct pattern_search_found *f, const char *line, const regmatch_t match[static 2])
+static void take_match(
+	struct pattern_search_found *f, const char *line, const regmatch_t match[static 2])
 {
 	const regmatch_t *m = match[1].rm_so >= 0 ? &match[1] : &match[0];
 	size_t n = (size_t)(m->rm_eo - m->rm_so);
@@ -70,7 +71,7 @@ static void look_at(const char *line, const regex_t *regex, size_t n,
 		regmatch_t match[2] = {{.rm_so = -1}, {.rm_so = -1}};
 
 		if (!regexec(&regex[i], line, 2, match, 0))
-			take(&found[i], line, match);
+			take_match(&found[i], line, match);
 	}
 }
 

@@ -153,7 +153,7 @@ enum as_status as_report_values_line(struct as_report_parser *p, char *rest, str
 
 /* ---- the numbers ---- */
 
-static enum as_status add(struct as_report_parser *p, double v, struct as_err *err)
+static enum as_status add_value(struct as_report_parser *p, double v, struct as_err *err)
 {
 	struct as_report *r = &p->report;
 	struct as_report_run *run = run_of(p);
@@ -207,7 +207,7 @@ static enum as_status feed_text(struct as_report_parser *p, const char *bytes, s
 	if (strlen(line) < length)
 		return as_report_odd(p, err, "a byte of value 0", "numbers");
 	while (!st && p->coming.on && (word = as_report_word(&rest)))
-		st = as_parse_double(word, &v) ? add(p, v, err)
+		st = as_parse_double(word, &v) ? add_value(p, v, err)
 					       : as_report_bad(p, err, word, "a finite number");
 	*used = length + 1;
 	word = st ? NULL : as_report_word(&rest);
@@ -247,7 +247,7 @@ static enum as_status feed_binary(struct as_report_parser *p, const char *bytes,
 			return as_report_odd(p, err, "other bytes behind the last value",
 				"a newline: fewer values were announced than came, or they are "
 				"not 8 bytes each");
-		st = add(p, whole ? (double)bits : v, err);
+		st = add_value(p, whole ? (double)bits : v, err);
 		at += last;
 	}
 	*used = at;
@@ -278,7 +278,7 @@ static enum as_status take_histogram(struct as_report_parser *p, struct as_err *
 		as_hdr_values(&h, v);
 	st = v ? AS_OK : as_fail_memory(err);
 	for (size_t i = 0; !st && i < h.total; i++)
-		st = add(p, v[i], err);
+		st = add_value(p, v[i], err);
 	free(v);
 	as_hdr_release(&h);
 	return st;

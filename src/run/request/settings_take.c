@@ -140,7 +140,7 @@ struct list {
 	size_t n, cap, size;
 };
 
-static void *add(struct as_request_reading *in, struct list *l)
+static void *add_element(struct as_request_reading *in, struct list *l)
 {
 	char *v = l->v;
 	size_t cap = l->cap;
@@ -158,7 +158,7 @@ static void *add(struct as_request_reading *in, struct list *l)
 }
 
 /* In the arena, with room for one more, which is all 0. */
-static void *keep(struct as_request_reading *in, struct list *l)
+static void *keep_list(struct as_request_reading *in, struct list *l)
 {
 	char *v = as_arena_array(in->a, l->n + 1, l->size);
 
@@ -271,11 +271,11 @@ static void take_list(struct as_request_reading *in, const struct as_setting_row
 		return;
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r)) {
-		void *one = add(in, &l);
+		void *one = add_element(in, &l);
 		if (one)
 			take_element(in, s, one);
 	}
-	*(void **)to = keep(in, &l);
+	*(void **)to = keep_list(in, &l);
 	if (n)
 		*n = l.n;
 }

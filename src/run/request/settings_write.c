@@ -114,7 +114,7 @@ static void put_list(struct as_json *j, const struct as_setting_row *s, const vo
 	as_json_close(j, ']');
 }
 
-static void put(struct as_json *j, const struct as_setting_row *s, const char *base)
+static void put_setting(struct as_json *j, const struct as_setting_row *s, const char *base)
 {
 	const void *at = base + s->at;
 	const size_t n = s->n_at ? *(const size_t *)(const void *)(base + s->n_at) : 0;
@@ -184,7 +184,8 @@ void as_request_write(struct as_text *t, const struct as_request *r)
 	for (size_t i = 0; i < r->what.n_commands; i++) {
 		as_json_open(&j, '{');
 		for (size_t k = 0; k < as_n_command_settings; k++)
-			put(&j, &as_command_settings[k], (const char *)&r->what.commands[i]);
+			put_setting(
+				&j, &as_command_settings[k], (const char *)&r->what.commands[i]);
 		as_json_close(&j, '}');
 	}
 	as_json_close(&j, ']');
@@ -197,7 +198,7 @@ void as_request_write(struct as_text *t, const struct as_request *r)
 			as_json_key(&j, part);
 			as_json_open(&j, '{');
 		}
-		put(&j, &as_settings[k], (const char *)r);
+		put_setting(&j, &as_settings[k], (const char *)r);
 	}
 	as_json_close(&j, '}');
 	as_json_close(&j, '}');

@@ -239,7 +239,7 @@ static enum as_status poll_once(struct as_spawner *s, int64_t deadline, bool *re
 	return got > 0 || (got < 0 && errno == EINTR) ? AS_OK : died(s, err);
 }
 
-static enum as_status take(struct as_spawner *s, uint32_t type, struct as_wire_in *body,
+static enum as_status take_answer(struct as_spawner *s, uint32_t type, struct as_wire_in *body,
 	struct as_launched *out, struct as_err *err)
 {
 	struct as_launched r = {0};
@@ -274,7 +274,7 @@ enum as_status as_spawner_wait(struct as_spawner *s, int64_t timeout_ns, struct 
 		if (state == AS_INBOX_BAD)
 			return not_understood(s, "it sent a result of impossible length", err);
 		if (state == AS_INBOX_FRAME) {
-			st = take(s, type, &body, out, err);
+			st = take_answer(s, type, &body, out, err);
 			*got = st == AS_OK;
 			return st;
 		}

@@ -83,7 +83,7 @@ static void narrow(const struct tree_ranking *r, struct tree_rank *s)
 }
 
 /* The values that are still between the ends of any of n. */
-static void collect(const struct tree_ranking *r, struct tree_rank *s, size_t n)
+static void collect_values(const struct tree_ranking *r, struct tree_rank *s, size_t n)
 {
 	for (size_t u = 0; u < r->tree->count[1]; u++) {
 		const double *x = as_tree_unit(r->tree, u);
@@ -103,7 +103,7 @@ static bool is_beside(const struct tree_rank *s)
 	return s[0].lo == s[1].lo && s[0].hi == s[1].hi;
 }
 
-static bool find(struct tree_ranking *r, struct tree_rank *s, size_t n)
+static bool find_ranks(struct tree_ranking *r, struct tree_rank *s, size_t n)
 {
 	count(r, &s[0]);
 	for (size_t k = 0; k < n; k++)
@@ -120,7 +120,7 @@ static bool find(struct tree_ranking *r, struct tree_rank *s, size_t n)
 		if (!s[k].v)
 			return false;
 	}
-	collect(r, s, n);
+	collect_values(r, s, n);
 	return true;
 }
 
@@ -153,7 +153,7 @@ enum as_status as_tree_quantiles(
 			.n = all};
 	}
 	r.counts = as_arena_array(&r.arena, BINS + 1, sizeof *r.counts);
-	if (!r.counts || !find(&r, s, 2 * n))
+	if (!r.counts || !find_ranks(&r, s, 2 * n))
 		st = AS_ERR_MEM;
 	for (size_t i = 0; i < n && !st; i++) {
 		/* as as_quantile does it: x[k] + (h - k) (x[k + 1] - x[k]) */

@@ -37,7 +37,7 @@ enum as_status as_store_alert_edits(struct as_store *s, int64_t *out, struct as_
 	return as_sql_end(&q, err);
 }
 
-static enum as_status put(struct as_store *s, struct as_alert *one, struct as_err *err)
+static enum as_status put_alert(struct as_store *s, struct as_alert *one, struct as_err *err)
 {
 	struct as_alert kept = *one;
 	struct as_sql q;
@@ -90,6 +90,6 @@ enum as_status as_store_put_alerts(struct as_store *s, struct as_alert *v, size_
 			s->path);
 	for (size_t i = 0; !st && i < n; i++)
 		if (v[i].dirty)
-			st = put(s, &v[i], err);
+			st = put_alert(s, &v[i], err);
 	return as_sql_finish(s, st, err);
 }

@@ -2,7 +2,7 @@
 /* Experiments that are no longer wanted, and the room they took. */
 #include "store/sql/row.h"
 
-static enum as_status choose(struct as_store *s, const struct as_store_prune *rule,
+static enum as_status choose_experiments(struct as_store *s, const struct as_store_prune *rule,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
 {
 	struct as_sql q;
@@ -70,7 +70,7 @@ enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *r
 	enum as_status st = as_sql_begin(s, rule->dry_run ? AS_SQL_TO_READ : AS_SQL_TO_WRITE, err);
 	if (st)
 		return st;
-	st = choose(s, rule, a, &list, &count, err);
+	st = choose_experiments(s, rule, a, &list, &count, err);
 	if (!st && count && !rule->dry_run)
 		st = check(s, err);
 	if (!st && !rule->dry_run)

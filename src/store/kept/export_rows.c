@@ -13,7 +13,7 @@
 #include "store/sqlite.h"
 
 /* Write the experiment into the empty file; words call it path. */
-static enum as_status fill(const char *file, const char *path, const struct as_experiment *x,
+static enum as_status fill_file(const char *file, const char *path, const struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err)
 {
 	struct as_kept kept;
@@ -111,7 +111,7 @@ enum as_status as_store_export(const struct as_experiment *x, const struct as_an
 		st = make_temporary(path, temporary, err);
 	if (st)
 		return st;
-	st = fill(temporary, path, x, analysis, err);
+	st = fill_file(temporary, path, x, analysis, err);
 	if (!st && (!sync_file(temporary) || rename(temporary, path) != 0))
 		st = as_fail(err, AS_ERR_STORE, "cannot export to '%s': %s; give another name",
 			path, errno == ENOSPC ? "the disk is full" : strerror(errno));

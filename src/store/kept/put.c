@@ -99,25 +99,6 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 	return as_sql_end(&q, err);
 }
 
-enum as_status as_store_put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
-	const unsigned char *packs, struct as_err *err)
-{
-	struct as_sql q;
-
-	as_row_insert(&q, s,
-		&(struct as_kept_row){"summaries", "experiment", {&as_summary_fields}, NULL});
-	for (size_t k = 0; a && k <= a->others; k++)
-		for (size_t i = 0; i < a[k].n_subjects; i++) {
-			const struct as_summary *y = &a[k].summaries[i];
-			if ((k && !y->n_top) || packs[y->subject] == AS_PACK_FOLLOWS)
-				continue;
-			as_sql_set_int(&q, id);
-			as_row_set(&q, &as_summary_fields, y);
-			as_sql_run(&q);
-		}
-	return as_sql_end(&q, err);
-}
-
 /* Everything of one experiment, inside a transaction. */
 static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_kept *out, struct as_err *err)

@@ -8,14 +8,14 @@
 #include "store/sql/row.h"
 
 /* What is put of the subjects of one experiment. */
-struct putting {
+struct putting_subjects {
 	struct as_store *store;
 	int64_t experiment;
 	const unsigned char *packs; /* of each subject (kept/packs.h) */
 	struct as_err *err;
 };
 
-static enum as_status put_subject_rows(struct putting *w, const struct as_experiment *x)
+static enum as_status put_subject_rows(struct putting_subjects *w, const struct as_experiment *x)
 {
 	size_t joined = 0, from = 0; /* the trees that are kept as one now */
 	struct as_sql q;
@@ -45,7 +45,7 @@ static enum as_status put_subject_rows(struct putting *w, const struct as_experi
 }
 
 /* Where trees are put anew, those that were together need not be any more. */
-static enum as_status put_joins(struct putting *w, const struct as_experiment *x)
+static enum as_status put_joins(struct putting_subjects *w, const struct as_experiment *x)
 {
 	struct as_sql q;
 
@@ -62,7 +62,7 @@ static enum as_status put_joins(struct putting *w, const struct as_experiment *x
 	return as_sql_end(&q, w->err);
 }
 
-static enum as_status put_versions(struct putting *w, const struct as_experiment *x)
+static enum as_status put_versions(struct putting_subjects *w, const struct as_experiment *x)
 {
 	const size_t n = as_store_one_version(x) ? 1 : x->n_subjects;
 	struct as_sql q;
@@ -82,7 +82,7 @@ static enum as_status put_versions(struct putting *w, const struct as_experiment
 }
 
 /* What subjects have lists of, a row each. */
-static enum as_status put_list(struct putting *w, const struct as_experiment *x,
+static enum as_status put_list(struct putting_subjects *w, const struct as_experiment *x,
 	const struct as_store_list *list)
 {
 	struct as_sql q;
@@ -107,7 +107,7 @@ static enum as_status put_list(struct putting *w, const struct as_experiment *x,
 	return as_sql_end(&q, w->err);
 }
 
-static enum as_status put_lists(struct putting *w, const struct as_experiment *x)
+static enum as_status put_lists(struct putting_subjects *w, const struct as_experiment *x)
 {
 	enum as_status st = AS_OK;
 
@@ -119,7 +119,8 @@ static enum as_status put_lists(struct putting *w, const struct as_experiment *x
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, const unsigned char *packs, struct as_err *err)
 {
-	struct putting w = {.store = s, .experiment = experiment, .packs = packs, .err = err};
+	struct putting_subjects w = {
+		.store = s, .experiment = experiment, .packs = packs, .err = err};
 	enum as_status st = put_subject_rows(&w, x);
 
 	if (!st)
@@ -129,6 +130,25 @@ enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	if (!st && x->pruned_ns)
 		return as_store_mark_pruned(s, experiment, x->pruned_ns, err);
 	return st ? st : as_store_put_series(s, experiment, x, err);
+}
+
+enum as_status as_store_put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
+	const unsigned char *packs, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"summaries", "experiment", {&as_summary_fields}, NULL});
+	for (size_t k = 0; a && k <= a->others; k++)
+		for (size_t i = 0; i < a[k].n_subjects; i++) {
+			const struct as_summary *y = &a[k].summaries[i];
+			if ((k && !y->n_top) || packs[y->subject] == AS_PACK_FOLLOWS)
+				continue;
+			as_sql_set_int(&q, id);
+			as_row_set(&q, &as_summary_fields, y);
+			as_sql_run(&q);
+		}
+	return as_sql_end(&q, err);
 }
 
 /* ---- out of packs ---- */
@@ -168,7 +188,7 @@ static enum as_status forget_packs(struct as_store *s, int64_t experiment, struc
 }
 
 /* Each subject gets rows of its own. x is what was read of it, but for its trees. */
-static enum as_status unpack(struct putting *w, const struct as_experiment *x)
+static enum as_status unpack(struct putting_subjects *w, const struct as_experiment *x)
 {
 	struct unpacking u = {.n = x->n_subjects};
 
@@ -184,7 +204,8 @@ static enum as_status unpack(struct putting *w, const struct as_experiment *x)
 		st = put_lists(w, x);
 	if (!st)
 		st = as_store_put_summaries(w->store, w->experiment,
-			&(struct as_analysis){.summaries = u.summaries, .n_subjects = u.n_summaries},
+			&(struct as_analysis){
+				.summaries = u.summaries, .n_subjects = u.n_summaries},
 			u.others, w->err);
 	free(u.others);
 	free(u.summaries);
@@ -195,7 +216,7 @@ static enum as_status unpack(struct putting *w, const struct as_experiment *x)
 enum as_status as_store_put_trees(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err)
 {
-	struct putting w = {.store = s, .experiment = experiment, .err = err};
+	struct putting_subjects w = {.store = s, .experiment = experiment, .err = err};
 	enum as_status st = unpack(&w, x);
 
 	if (!st)

@@ -32,7 +32,7 @@ static bool is_word(char c)
 }
 
 /* What stands at s instead; *n are the bytes that go. NULL: nothing. */
-static const char *find(const char *s, size_t *n)
+static const char *find_mark(const char *s, size_t *n)
 {
 	for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++) {
 		const size_t k = strlen(replaced[i].words);
@@ -70,7 +70,7 @@ static const char *parameter(struct as_text *out, const char *s, unsigned *count
 static const char *word(struct as_text *out, const char *s)
 {
 	size_t n = 0;
-	const char *instead = find(s, &n);
+	const char *instead = find_mark(s, &n);
 
 	if (instead) {
 		as_text_addf(out, "%.*s", (int)strcspn(instead, "?"), instead);

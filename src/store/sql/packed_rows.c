@@ -34,7 +34,7 @@ void as_numbers_add(struct as_text *out, const uint64_t *v, size_t n)
 }
 
 /* The next n bytes; NULL: there are not so many. */
-static const unsigned char *take(struct as_row_bytes *in, size_t n)
+static const unsigned char *take_bytes(struct as_row_bytes *in, size_t n)
 {
 	const unsigned char *at = in->at;
 
@@ -49,14 +49,14 @@ static const unsigned char *take(struct as_row_bytes *in, size_t n)
 
 void as_numbers_take(struct as_row_bytes *in, uint64_t *v, size_t n)
 {
-	const unsigned char *first = take(in, 1), *from = NULL;
+	const unsigned char *first = take_bytes(in, 1), *from = NULL;
 	const size_t width = first ? *first : 0;
 
 	memset(v, 0, n * sizeof *v);
 	if (width > NUMBER || (width && n > in->left / width))
 		in->bad = true;
 	else if (width)
-		from = take(in, n * width);
+		from = take_bytes(in, n * width);
 	for (size_t b = 0; from && b < width; b++)
 		for (size_t i = 0; i < n; i++)
 			v[i] |= (uint64_t)from[b * n + i] << 8 * b;
@@ -119,7 +119,7 @@ void as_packed_rows_add(
 static bool take_texts(struct as_row_bytes *in, const struct as_field *f, char *rows, size_t n,
 	size_t size, struct as_arena *a)
 {
-	const unsigned char *there = take(in, n);
+	const unsigned char *there = take_bytes(in, n);
 	bool room = true;
 
 	for (size_t i = 0; there && i < n && room; i++) {
@@ -133,7 +133,7 @@ static bool take_texts(struct as_row_bytes *in, const struct as_field *f, char *
 			in->bad = true;
 			break;
 		}
-		(void)take(in, (size_t)((const char *)end - text) + 1);
+		(void)take_bytes(in, (size_t)((const char *)end - text) + 1);
 		kept = a ? as_arena_strdup(a, text) : NULL;
 		room = kept || !a;
 		if (a)

@@ -47,7 +47,7 @@ bool as_sql_ok(const struct as_sql *q)
 	return q->rc == AS_SQL_OK && !q->bad && !q->memory;
 }
 
-static void keep(struct as_sql *q, int rc)
+static void keep_failure(struct as_sql *q, int rc)
 {
 	if (q->rc == AS_SQL_OK)
 		q->rc = rc;
@@ -56,7 +56,7 @@ static void keep(struct as_sql *q, int rc)
 static void set(struct as_sql *q, const struct as_sql_value *v)
 {
 	if (as_sql_ok(q))
-		keep(q, q->store->engine->sql.bind(q->stmt, ++q->next, v));
+		keep_failure(q, q->store->engine->sql.bind(q->stmt, ++q->next, v));
 }
 
 void as_sql_set_int(struct as_sql *q, int64_t value)
@@ -115,7 +115,7 @@ bool as_sql_row(struct as_sql *q)
 static void sql_again(struct as_sql *q)
 {
 	if (as_sql_ok(q))
-		keep(q, q->store->engine->sql.reset(q->stmt));
+		keep_failure(q, q->store->engine->sql.reset(q->stmt));
 	q->next = 0;
 }
 

@@ -52,7 +52,7 @@ static double mean_on(const struct as_fleet *f, const struct as_result *v, size_
 }
 
 /* Those of machines that are not set aside; how many there are. */
-static size_t gather(const struct as_fleet *f, const struct fleet_traits *t)
+static size_t gather_traits(const struct as_fleet *f, const struct fleet_traits *t)
 {
 	size_t n = 0;
 
@@ -71,7 +71,7 @@ static void set_aside(struct as_fleet *f, size_t machine, enum as_fleet_aside wh
 
 static void judge_noise(struct as_fleet *f, const struct fleet_traits *t)
 {
-	const size_t n = gather(f, t);
+	const size_t n = gather_traits(f, t);
 	double median = 0;
 
 	if (n < MACHINES_LEAST || as_quantile(t->sorted, n, 0.5, &median) || !(median > 0))
@@ -83,7 +83,7 @@ static void judge_noise(struct as_fleet *f, const struct fleet_traits *t)
 
 static void judge_level(struct as_fleet *f, const struct fleet_traits *t)
 {
-	const size_t n = gather(f, t);
+	const size_t n = gather_traits(f, t);
 	double median = 0, mad = 0;
 
 	if (n < MACHINES_LEAST || as_quantile(t->sorted, n, 0.5, &median))

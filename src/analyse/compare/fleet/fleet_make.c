@@ -184,8 +184,8 @@ struct fleet_sessions {
 	struct as_machine_mean last;
 };
 
-static void gather(const struct fleet_making *m, const struct as_fleet_row *row, size_t machine,
-	struct fleet_sessions *g)
+static void gather_sessions(const struct fleet_making *m, const struct as_fleet_row *row,
+	size_t machine, struct fleet_sessions *g)
 {
 	struct as_machine_mean one;
 
@@ -220,7 +220,7 @@ static void take_cell(struct fleet_making *m, struct as_fleet_row *row, size_t m
 	struct as_machines_found own;
 	struct fleet_sessions g = {0};
 
-	gather(m, row, machine, &g);
+	gather_sessions(m, row, machine, &g);
 	*c = (struct as_fleet_cell){.rounds = g.rounds, .sessions = g.sessions,
 		.counts = g.rounds >= least && !m->f->aside[machine].why,
 		.value = (double)NAN, .lo = (double)NAN,

@@ -97,7 +97,7 @@ static enum as_status add_value(struct fleet_pooling *p, size_t subject, uint32_
 		p->metric, value, err);
 }
 
-static enum as_status fill(struct fleet_pooling *p, struct as_err *err)
+static enum as_status fill_pool(struct fleet_pooling *p, struct as_err *err)
 {
 	const struct as_experiment *from = p->v[0].x;
 	uint32_t rounds = 0;
@@ -145,7 +145,7 @@ enum as_status as_fleet_pool(const struct as_fleet *f, const struct as_result *v
 	p.x = as_experiment_new();
 	if (!p.x)
 		return as_fail_memory(err);
-	const enum as_status st = fill(&p, err);
+	const enum as_status st = fill_pool(&p, err);
 	if (st)
 		as_experiment_free(p.x);
 	else

@@ -50,7 +50,7 @@ static enum as_status one(const struct as_fleet_said *said, const struct as_kind
 }
 
 /* Machines of that kind, from `at` on. */
-static struct as_kind_means gather(const struct as_fleet *f, const struct as_fleet_said *said,
+static struct as_kind_means gather_means(const struct as_fleet *f, const struct as_fleet_said *said,
 	const char *kind, double *at)
 {
 	struct as_kind_means k = {.mean = at, .weight = 1};
@@ -107,7 +107,7 @@ enum as_status as_fleet_strata(const struct as_fleet *f, const struct as_fleet_s
 		if (!is_first(f, said, i))
 			continue;
 		const char *kind = f->kind[said->number[i]];
-		const struct as_kind_means k = gather(f, said, kind, room.mean + used);
+		const struct as_kind_means k = gather_means(f, said, kind, room.mean + used);
 		struct as_fleet_stratum *s = &row->stratum[row->n_strata++];
 		*s = (struct as_fleet_stratum){.kind = kind};
 		used += k.n;

@@ -21,7 +21,7 @@ static int by_order(const void *a, const void *b)
 }
 
 /* All of them in the order in which they ran; on the heap. */
-static struct step *collect(const struct as_experiment *x, size_t *n_out)
+static struct step *collect_steps(const struct as_experiment *x, size_t *n_out)
 {
 	size_t n = 0;
 
@@ -57,7 +57,7 @@ static enum as_status from_order(const struct as_course *s, enum as_factor_id id
 	struct as_err *err)
 {
 	size_t n = 0, k = 0;
-	struct step *v = collect(s->x, &n);
+	struct step *v = collect_steps(s->x, &n);
 
 	if (!v)
 		return as_fail_memory(err);

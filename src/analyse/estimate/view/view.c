@@ -143,7 +143,7 @@ static bool has_parents(const struct as_subject *s)
 	return l < AS_TREE_LEVELS;
 }
 
-static enum as_status collect(const struct as_subject *s, const struct as_column *col,
+static enum as_status collect_units(const struct as_subject *s, const struct as_column *col,
 	enum as_role role, struct as_view *v, struct as_err *err)
 {
 	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
@@ -186,7 +186,7 @@ static void add_level(struct as_view *v, size_t level, size_t n)
 
 /* The units of `level` to which n units of the level below belong; their numbers replace these in
  * ids, where units of one parent stand together. */
-static size_t gather(const struct as_level *below, size_t n, uint32_t *ids, size_t *first)
+static size_t gather_parents(const struct as_level *below, size_t n, uint32_t *ids, size_t *first)
 {
 	size_t parents = 0;
 	uint32_t last = 0;
@@ -214,7 +214,7 @@ static enum as_status add_parents(const struct as_experiment *x, const struct as
 	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS; l++) {
 		if (!s->levels[l].n)
 			continue;
-		n = gather(below, n, ids, v->first[l]);
+		n = gather_parents(below, n, ids, v->first[l]);
 		below = &s->levels[l];
 		if (n < 2 && !x->table)
 			break;
@@ -329,7 +329,7 @@ static bool is_time(const struct as_metric *m)
 }
 
 /* Of a metric that has a column, or what is left of one. */
-static enum as_status fill(const struct as_reduced_of *of, const struct as_metric *m,
+static enum as_status fill_view(const struct as_reduced_of *of, const struct as_metric *m,
 	const struct as_column *col, struct as_view *out, struct as_err *err)
 {
 	const struct as_experiment *x = of->x;
@@ -345,7 +345,7 @@ static enum as_status fill(const struct as_reduced_of *of, const struct as_metri
 	if (!st && same && m->level == AS_LEVEL_ITERATION)
 		st = find_same(x, s, col, &out->same, err);
 	if (!st)
-		st = collect(s, col, of->role, out, err);
+		st = collect_units(s, col, of->role, out, err);
 	if (!st && out->n_units)
 		st = make_tree(x, s, is_time(m), out, &why);
 	if (st == AS_ERR_DATA && *why.msg)
@@ -372,7 +372,7 @@ static enum as_status open_view(const struct as_reduced_of *of, size_t metric, b
 		as_fold_open(s, col, &out->fold))
 		st = as_fail_memory(err);
 	if (!st)
-		st = fill(of, m, col, out, err);
+		st = fill_view(of, m, col, out, err);
 	if (!st && out->fold && as_fold_is_bad(out->fold, is_time(m))) {
 		as_view_close(out); /* what it says tells which value it is */
 		return open_view(of, metric, false, out, err);

@@ -65,7 +65,7 @@ static void release(struct importing *to)
 	as_text_release(&to->kept);
 }
 
-static enum as_status keep(
+static enum as_status keep_result(
 	struct importing *to, const char *file, struct as_result *r, struct as_err *err)
 {
 	struct as_experiment *x = r->x;
@@ -109,7 +109,7 @@ static enum as_status keep_file(
 	if (!st)
 		st = begin(to, err);
 	for (size_t i = 0; i < r->n && !st; i++)
-		st = keep(to, r->file, &r->v[i], err);
+		st = keep_result(to, r->file, &r->v[i], err);
 	if (st || as_clock_now() - to->began_ns > TOGETHER_NS) {
 		const enum as_status ended = end(to, st ? NULL : err);
 		st = st ? st : ended;
@@ -204,7 +204,8 @@ enum as_status as_import(struct as_store *store, char *const *files, size_t n, s
 }
 
 /* What is named, and in place of a folder the results that are in it. */
-static enum as_status collect(struct as_cli *cli, struct as_import_list *out, struct as_err *err)
+static enum as_status collect_files(
+	struct as_cli *cli, struct as_import_list *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -223,7 +224,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct importing to = {.cli = cli};
 	struct as_import_list files = {0};
-	enum as_status st = collect(cli, &files, err);
+	enum as_status st = collect_files(cli, &files, err);
 	struct import_losses losses = {.n = files.n};
 
 	if (!st)

@@ -193,7 +193,7 @@ static bool has_ended(struct as_known *k)
 }
 
 /* What has been found takes the place of what was; where looking failed what was stays. */
-static void take(struct as_known *k)
+static void take_known(struct as_known *k)
 {
 	if (!k->runs || !has_ended(k))
 		return;
@@ -218,7 +218,7 @@ static bool is_known(const struct as_known *k, const char *stamp)
 
 void as_known_tend(struct as_known *k, const char *stamp)
 {
-	take(k);
+	take_known(k);
 	if (k->runs || is_known(k, stamp))
 		return;
 	k->made = calloc(1, sizeof *k->made);
@@ -323,7 +323,7 @@ void as_known_free(struct as_known *k)
 {
 	if (!k)
 		return;
-	take(k);
+	take_known(k);
 	if (k->runs)
 		return;
 	found_free(k->shown);

@@ -67,7 +67,7 @@ static enum as_status take_output(struct go_json *j, struct go_package *p)
 	return st;
 }
 
-static void keep(struct as_json_reader *r, struct as_text *out)
+static void keep_output(struct as_json_reader *r, struct as_text *out)
 {
 	size_t n = 0;
 	const char *s = as_json_read_string(r, &n);
@@ -87,9 +87,9 @@ static enum as_status read_event(struct go_json *j)
 	while (as_json_member(j->r, &key)) {
 		const bool text = as_json_peek(j->r) == AS_JSON_STRING;
 		if (text && !strcmp(key, "Package"))
-			keep(j->r, &j->package);
+			keep_output(j->r, &j->package);
 		else if (text && !strcmp(key, "Output"))
-			keep(j->r, &j->output);
+			keep_output(j->r, &j->output);
 		else
 			as_json_skip(j->r);
 	}

@@ -227,7 +227,7 @@ static bool set_unused(struct as_gather_tree *t)
 	return t->x->unused != NULL;
 }
 
-static enum as_status fill(struct as_gather_tree *t, struct as_err *err)
+static enum as_status fill_tree(struct as_gather_tree *t, struct as_err *err)
 {
 	if (t->g->failed || !sort_values(t) || !set_inners(t) || !begin(t))
 		return as_fail_memory(err);
@@ -248,7 +248,7 @@ enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_
 {
 	struct as_gather_tree t = {.g = g, .how = how, .x = as_experiment_new(), .executions = 1};
 	struct as_err why = {0};
-	enum as_status st = t.x ? fill(&t, &why) : as_fail_memory(&why);
+	enum as_status st = t.x ? fill_tree(&t, &why) : as_fail_memory(&why);
 
 	free(t.first);
 	free(t.value);

@@ -18,7 +18,7 @@ void as_lines_release(struct as_lines *l)
 }
 
 /* More behind what is left, which moves to the front. */
-static enum as_status fill(struct as_lines *l, struct as_err *err)
+static enum as_status fill_lines(struct as_lines *l, struct as_err *err)
 {
 	size_t n = 0;
 
@@ -53,7 +53,7 @@ static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 				"line %zu is longer than %d MiB: this is no text of lines",
 				l->number, AS_LINE_MOST >> 20);
 		l->at = l->filled;
-		st = fill(l, err);
+		st = fill_lines(l, err);
 	}
 	l->at = end ? (size_t)(end - l->bytes) + 1 : l->filled;
 	return st;
@@ -67,7 +67,7 @@ enum as_status as_lines_next(struct as_lines *l, struct as_err *err)
 	l->rest = false;
 	l->line = NULL;
 	while (!st && !(end = end_of(l)) && !l->at_end && l->filled - l->at < AS_LINE_BYTES)
-		st = fill(l, err);
+		st = fill_lines(l, err);
 	if (st || (!end && l->at == l->filled))
 		return st;
 	l->line = l->bytes + l->at;

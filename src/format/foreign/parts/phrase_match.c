@@ -123,7 +123,7 @@ static const char *text_end(const char *row, const char *s, bool word)
 	return at;
 }
 
-static bool keep(struct as_phrase_found *f, const char *s, const char *end)
+static bool keep_part(struct as_phrase_found *f, const char *s, const char *end)
 {
 	while (end > s && is_blank(end[-1]))
 		end--;
@@ -135,11 +135,12 @@ static bool keep(struct as_phrase_found *f, const char *s, const char *end)
 }
 
 /* What stands in a hole of that letter; NULL if that cannot stand there. */
-static const char *fill(const char *row, char letter, const char *s, struct as_phrase_found *f)
+static const char *fill_letter(
+	const char *row, char letter, const char *s, struct as_phrase_found *f)
 {
 	if (letter == 'w' || letter == 's') {
 		const char *end = text_end(row, s, letter == 'w');
-		return end && keep(f, s, end) ? end : NULL;
+		return end && keep_part(f, s, end) ? end : NULL;
 	}
 	f->text[0] = f->unit[0] = '\0';
 	s = letter == 't' ? time_at(s, &f->number) : number_at(s, letter == 'N', &f->number);
@@ -183,7 +184,7 @@ bool as_phrase_match(
 			s = n ? unit_at(s, &found[n - 1]) : NULL;
 		} else {
 			row += 2;
-			s = n < AS_PHRASE_HOLES ? fill(row, row[-1], s, &found[n]) : NULL;
+			s = n < AS_PHRASE_HOLES ? fill_letter(row, row[-1], s, &found[n]) : NULL;
 			n++;
 		}
 	}

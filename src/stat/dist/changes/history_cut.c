@@ -191,7 +191,7 @@ static void end_at(struct cutting *c, size_t j)
 }
 
 /* The changes, from the last to the first and then in their order. */
-static void collect(struct as_seeking *s, const struct cutting *c)
+static void collect_cuts(struct as_seeking *s, const struct cutting *c)
 {
 	for (size_t j = s->n; c->before[j]; j = c->before[j])
 		s->n_changes++;
@@ -227,7 +227,7 @@ enum as_status as_seek_cut(struct as_seeking *s)
 				begin_at(&c, j - SEG);
 			end_at(&c, j);
 		}
-		collect(s, &c);
+		collect_cuts(s, &c);
 	}
 	as_arena_release(&a);
 	return st;

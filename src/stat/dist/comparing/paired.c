@@ -42,7 +42,7 @@ static enum as_status need_two(size_t n, struct as_err *err)
 		n);
 }
 
-static enum as_status gather(const double *old, const double *new, size_t n,
+static enum as_status gather_sums(const double *old, const double *new, size_t n,
 	struct paired_sums *out,
 	struct as_err *err)
 {
@@ -96,10 +96,10 @@ enum as_status as_staged_log_ratio(
 {
 	struct paired_sums all = {0}, first = {0};
 	struct as_test t;
-	enum as_status st = gather(b->old, b->new, b->n, &all, err);
+	enum as_status st = gather_sums(b->old, b->new, b->n, &all, err);
 
 	if (!st && first_of(b) >= 2)
-		st = gather(b->old, b->new, first_of(b), &first, err);
+		st = gather_sums(b->old, b->new, first_of(b), &first, err);
 	if (!st)
 		st = test_of(&all, &first, confidence, &t, err);
 	if (st)

@@ -114,7 +114,7 @@ static void swap(uint32_t *a, size_t i, size_t j)
 }
 
 /* The first c of a become c of its n elements, each set and order equally likely. */
-static void choose(struct urn *u, uint32_t *a, size_t n, struct as_random *r)
+static void choose_units(struct urn *u, uint32_t *a, size_t n, struct as_random *r)
 {
 	for (size_t i = 0; i < u->c; i++) {
 		u->swaps[i] = i + as_random_below(r, n - i);
@@ -137,7 +137,7 @@ static double spread(struct urn *u, const struct pick *picks, int kind)
 
 static void pick_between(struct urn *u, struct impact_draw_range groups, struct as_random *r)
 {
-	choose(u, u->groups, groups.n, r);
+	choose_units(u, u->groups, groups.n, r);
 	for (size_t i = 0; i < u->c; i++) {
 		size_t group = groups.from + u->groups[i];
 		u->between[i] = (struct pick){group, as_random_below(r, size_of(u->g, group))};
@@ -149,7 +149,7 @@ static void pick_inside(struct urn *u, struct impact_draw_range groups, struct a
 {
 	size_t group = groups.from + as_random_below(r, groups.n);
 
-	choose(u, u->members, size_of(u->g, group), r);
+	choose_units(u, u->members, size_of(u->g, group), r);
 	for (size_t i = 0; i < u->c; i++)
 		u->inside[i] = (struct pick){group, u->members[i]};
 	put_back(u, u->members);

@@ -54,8 +54,8 @@ static enum as_status table_init(struct resample_table *t, const struct as_pool 
 }
 
 /* The numbers of a group: of its units, or, of a single one, those one level down. */
-static struct as_sample gather(const struct as_pool *pool, const uint32_t *units, size_t group,
-	double factor, double *room)
+static struct as_sample gather_sample(const struct as_pool *pool, const uint32_t *units,
+	size_t group, double factor, double *room)
 {
 	size_t n = group;
 
@@ -83,10 +83,11 @@ static void draw(struct resample_table *t, const struct as_pool *pool,
 	for (size_t u = 0; u < pool->n; u++)
 		t->units[u] = (uint32_t)u;
 	as_choose(&r, t->units, how->independent ? g : 2 * g, pool->n);
-	t->a = gather(pool, t->units, g, 1, t->old);
+	t->a = gather_sample(pool, t->units, g, 1, t->old);
 	if (how->independent)
 		as_choose(&r, t->units, g, pool->n);
-	t->b = gather(pool, how->independent ? t->units : t->units + g, g, 1 + how->shift, t->new);
+	t->b = gather_sample(
+		pool, how->independent ? t->units : t->units + g, g, 1 + how->shift, t->new);
 }
 
 static bool has_enough(const struct resample_table *t, const struct as_detector *d)

@@ -350,7 +350,7 @@ static enum as_status share_out(struct modes_look *k, size_t level, const double
 
 /* The level of the modes, from 1; 0: they are the luck of a level of which no modes are
  * established. */
-static size_t choose(const struct as_modes *m, size_t n_levels, size_t from)
+static size_t choose_levels(const struct as_modes *m, size_t n_levels, size_t from)
 {
 	size_t best = from;
 
@@ -371,7 +371,7 @@ static void fill_from(struct as_modes *out, const double *means, size_t n, size_
 	}
 }
 
-static void fill(struct modes_look *k, const double *cut, struct as_modes *out)
+static void fill_modes(struct modes_look *k, const double *cut, struct as_modes *out)
 {
 	const struct as_tree *t = &k->plain.tree;
 	size_t level = out->level - 1, n = t->count[level];
@@ -406,9 +406,9 @@ static enum as_status look_at_all(struct modes_look *k, struct as_modes *out)
 	if (st || from == t->n_levels)
 		return st;
 	st = share_out(k, from, cut[from], out);
-	out->level = st ? 0 : choose(out, t->n_levels, from);
+	out->level = st ? 0 : choose_levels(out, t->n_levels, from);
 	if (out->level)
-		fill(k, cut[out->level - 1], out);
+		fill_modes(k, cut[out->level - 1], out);
 	return st;
 }
 

@@ -86,7 +86,7 @@ static bool may_win(const struct work *w, const struct group *g, size_t end, dou
 	return bound - 1e-9 * (1 + fabs(best)) <= best;
 }
 
-static void take(struct work *w, uint32_t start, size_t end)
+static void take_candidate(struct work *w, uint32_t start, size_t end)
 {
 	double v = w->value[start];
 
@@ -103,7 +103,7 @@ static void look(struct work *w, uint32_t list, size_t end)
 		uint32_t start = list;
 		list = w->next[start];
 		w->value[start] = value_of(w, start, end);
-		take(w, start, end);
+		take_candidate(w, start, end);
 		w->next[start] = w->near;
 		w->near = start;
 	}
@@ -154,7 +154,7 @@ static void settle(struct work *w, size_t end)
 }
 
 /* The best start of a last segment that ends before `end`. */
-static void find(struct work *w, size_t end)
+static void find_start(struct work *w, size_t end)
 {
 	size_t least = w->how->least, new = end - least;
 	uint32_t near = w->near;
@@ -232,7 +232,7 @@ enum as_status as_segment(const double *x, size_t n, const struct as_cutting *ho
 	if (!st) {
 		w.best[0] = -how->penalty;
 		for (size_t t = how->least; t <= n; t++)
-			find(&w, t);
+			find_start(&w, t);
 		if (n < how->least) { /* it has no way to be cut, and is one segment all the same */
 			w.from[n] = 0;
 			w.best[n] = cost(&w, 0, n);

@@ -31,7 +31,7 @@ static size_t place(const struct window *w, double x)
 	return from;
 }
 
-static void add(struct window *w, double x)
+static void add_value(struct window *w, double x)
 {
 	size_t at = place(w, x);
 
@@ -83,11 +83,11 @@ static size_t replace(const double *x, size_t n, struct blocks *b)
 	struct window w = {.n = 0};
 
 	for (size_t i = 0; i < width; i++)
-		add(&w, x[i]);
+		add_value(&w, x[i]);
 	for (size_t i = 0; i < n; i++) {
 		while (i > from + width / 2 && from + width < n) {
 			leave_out(&w, x[from]);
-			add(&w, x[from + width]);
+			add_value(&w, x[from + width]);
 			from++;
 		}
 		const double tamed = tame(&w, x[i]);
