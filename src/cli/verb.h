@@ -27,7 +27,7 @@ struct as_cli {
 	struct as_out *out;     /* standard output; finished by main */
 	struct as_arena *arena; /* lives until the program ends */
 	const char *command_line; /* all of it, quoted so that a shell reads it back */
-	struct as_ledger *ledger; /* of the campaign that goes on; NULL: none (cli/measure/going_on.h) */
+	struct as_ledger *ledger; /* of the campaign that goes on; NULL: none (cli/measure/again/going_on.h) */
 	enum as_exit exit; /* set by as_cli_raise; main ends with it, or with that of an error */
 };
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/exit.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/request/request_options.h"
 #include "cli/results/result.h"

@@ -3,7 +3,7 @@
 #include "campaign/confirming.h"
 #include "cli/alerts/alert_find.h"
 #include "cli/alerts/alerts_look.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
 #include "cli/series/version_rounds.h"

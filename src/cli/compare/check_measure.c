@@ -3,9 +3,9 @@
 
 #include "cli/compare/check_verb.h"
 #include "cli/compare/gate_options.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/request/request_options.h"
 #include "cli/suite/suite_run.h"

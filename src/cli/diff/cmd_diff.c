@@ -8,7 +8,7 @@
 #include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/request/request_options.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_carry.h"

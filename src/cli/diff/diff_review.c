@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/compare/review_terms.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/request/setting_options.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

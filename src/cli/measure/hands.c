@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
 #include "run/interrupt.h"

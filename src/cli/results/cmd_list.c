@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/going_on.h"
-#include "cli/measure/salvage.h"
-#include "cli/measure/waiting.h"
+#include "cli/measure/again/going_on.h"
+#include "cli/measure/again/salvage.h"
+#include "cli/measure/again/waiting.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"

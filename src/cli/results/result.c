@@ -8,7 +8,7 @@
 #include "cli/compare/comparing.h"
 #include "cli/compare/methods.h"
 #include "cli/files.h"
-#include "cli/measure/salvage.h"
+#include "cli/measure/again/salvage.h"
 #include "cli/results/export_write.h"
 #include "cli/results/import/sibling.h"
 #include "format/unpack.h"

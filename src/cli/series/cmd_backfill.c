@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "campaign/versions/series_where.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
 #include "cli/series/version_rounds.h"

@@ -4,7 +4,7 @@
 #include "campaign/versions/bisection.h"
 #include "campaign/versions/versions.h"
 #include "cli/alerts/alert_find.h"
-#include "cli/measure/going_on.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/results/result.h"
 #include "cli/screen_out.h"

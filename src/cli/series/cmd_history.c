@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/files.h"
-#include "cli/measure/salvage.h"
+#include "cli/measure/again/salvage.h"
 #include "cli/results/import/import.h"
 #include "cli/results/import/import_folder.h"
 #include "cli/results/result.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay store flush: what waits for the store goes into it. */
-#include "cli/measure/salvage.h"
-#include "cli/measure/waiting.h"
+#include "cli/measure/again/salvage.h"
+#include "cli/measure/again/waiting.h"
 #include "cli/store/store_action.h"
 
 enum as_status as_store_do_flush(struct as_cli *cli, char **words, size_t n_words,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_RESCUE_H
-#define AS_CLI_MEASURE_RESCUE_H
+#ifndef AS_CLI_MEASURE_AGAIN_RESCUE_H
+#define AS_CLI_MEASURE_AGAIN_RESCUE_H
 
 #include "cli/results/result.h"
 #include "run/journal/journal.h"

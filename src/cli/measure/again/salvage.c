@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/salvage.h"
+#include "cli/measure/again/salvage.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -7,8 +7,8 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/result/subtract.h"
-#include "cli/measure/going_on.h"
-#include "cli/measure/waiting.h"
+#include "cli/measure/again/going_on.h"
+#include "cli/measure/again/waiting.h"
 #include "run/scratch.h"
 
 /* What became of an experiment in the store. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/waiting.h"
+#include "cli/measure/again/waiting.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_SALVAGE_H
-#define AS_CLI_MEASURE_SALVAGE_H
+#ifndef AS_CLI_MEASURE_AGAIN_SALVAGE_H
+#define AS_CLI_MEASURE_AGAIN_SALVAGE_H
 
 /* Journals beside a store: what an assay that was killed had measured becomes an interrupted
  * experiment of the store. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_WAITING_H
-#define AS_CLI_MEASURE_WAITING_H
+#ifndef AS_CLI_MEASURE_AGAIN_WAITING_H
+#define AS_CLI_MEASURE_AGAIN_WAITING_H
 
 /* What lies on this machine for a store: journals, and experiments that one in PostgreSQL could not
  * be given when they were done, a file each until it takes them. */

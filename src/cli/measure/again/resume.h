@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_RESUME_H
-#define AS_CLI_MEASURE_RESUME_H
+#ifndef AS_CLI_MEASURE_AGAIN_RESUME_H
+#define AS_CLI_MEASURE_AGAIN_RESUME_H
 
 /* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
 
-#include "cli/verb.h"
+#include "cli/measure/again/going_on.h"
 #include "cli/measure/extend_options.h"
-#include "cli/measure/going_on.h"
+#include "cli/verb.h"
 #include "run/replay.h"
 #include "store/store.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/rescue.h"
+#include "cli/measure/again/rescue.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "cli/measure/waiting.h"
+#include "cli/measure/again/waiting.h"
 
 /* Into the first of the folders that are on other disks as a rule and has room; for this user's eyes
  * alone. */

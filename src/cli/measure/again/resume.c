@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/resume.h"
+#include "cli/measure/again/resume.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "campaign/differ.h"
+#include "cli/measure/again/going_on.h"
+#include "cli/measure/again/salvage.h"
+#include "cli/measure/again/waiting.h"
 #include "cli/measure/benchmarks.h"
-#include "run/conditions/conditions.h"
-#include "cli/measure/going_on.h"
 #include "cli/request/request_options.h"
-#include "cli/measure/salvage.h"
-#include "cli/measure/waiting.h"
 #include "probe/probe.h"
+#include "run/conditions/conditions.h"
 
 /* Everything else is the interrupted run's. */
 static enum as_status check_options(const struct as_args *args, struct as_err *err)

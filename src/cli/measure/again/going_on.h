@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_GOING_ON_H
-#define AS_CLI_MEASURE_GOING_ON_H
+#ifndef AS_CLI_MEASURE_AGAIN_GOING_ON_H
+#define AS_CLI_MEASURE_AGAIN_GOING_ON_H
 
 /* Several experiments as one piece of work that can be gone on with: what was asked for, and which
  * of them were begun, is in the ledger of the campaign (campaign/ledger/ledger.h).
