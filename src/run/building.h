@@ -111,4 +111,12 @@ enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_st
 enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* same_program.c: are the first builds of all versions one program, with the same files? */
+enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* lacking.c: why its first execution failed, and what the command names that its version lacks. */
+enum as_status as_conductor_explain_lack(struct as_conductor *c, size_t subject,
+	const struct as_err *why, struct as_err *err);
+
 #endif

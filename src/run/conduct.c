@@ -12,8 +12,14 @@
 #include "clock/clock.h"
 #include "model/kept/derived.h"
 #include "run/building.h"
+#include "run/conditions/loaded.h"
 #include "run/conductor.h"
+#include "run/execute/execute_two.h"
+#include "run/execute/execution.h"
+#include "run/execute/launches.h"
 #include "run/interrupt.h"
+#include "run/opening.h"
+#include "run/prepare.h"
 
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
 {

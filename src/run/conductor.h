@@ -2,17 +2,10 @@
 #ifndef AS_RUN_CONDUCTOR_H
 #define AS_RUN_CONDUCTOR_H
 
-/* Inside of run/: what the parts of the conductor share.
- *
- *	conduct.c    a loop over plan/schedule.h, which says what comes next
- *	opening.c    what is there before the first step: machine, facts, files
- *	conductor.c  who shares what; below all others
- *	launches.c   what is queued with the spawner, and what comes back
- *	execution.c  one execution with its hooks, report and surroundings
- *	execute_two.c two executions at the same time
- *	record.c     an execution that has ended becomes a unit
- *	prepare.c    commands and hooks registered with the spawner
- */
+/* Inside of run/: what is known of an experiment while it is measured, in the parts that each module is
+ * about. conduct.c is a loop over plan/schedule.h, which says what comes next; opening.h has what is there
+ * before the first step, prepare.h commands and hooks, execute/ executions, building.h builds,
+ * conditions/ what they are under, resuming.h what was measured before. */
 
 #include "plan/schedule.h"
 #include "probe/probe.h"
@@ -206,31 +199,6 @@ struct as_conductor {
 	const struct as_replay *replay; /* NULL: none */
 };
 
-/* opening.c: what is there before the first step; it goes to the journal. */
-enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
-enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-/* Register everything anew after own.iterations has changed. */
-enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
-
-/* A subject for command i, behind those there are. */
-enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The file that the subject's output goes to where that is read. */
-enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* Subject i starts cell number k of the first benchmark of its program. */
-enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The words of a build: those of the command, with the kept copies in the place of artifacts. */
-enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, size_t build,
-	struct as_resolved *out, struct as_err *err) AS_MUST_CHECK;
-
 /* conductor.c: benchmarks of one program, which is built once for all of them. */
 
 /* The first benchmark of the program of subject i, of the same version, whose builds and folder are
@@ -247,10 +215,6 @@ size_t as_conductor_end_of_program(const struct as_conductor *c, size_t i);
 /* Subjects whose number is known: those before the first program that is still to be asked. */
 size_t as_conductor_known_subjects(const struct as_conductor *c);
 
-/* same_program.c: are the first builds of all versions one program, with the same files? */
-enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-
 /* A fact of the state, which is said once; value lives as long as the experiment. AS_ERR_MEM: also
  * where value is NULL. */
 enum as_status as_conductor_note(struct as_conductor *c, const char *name, const char *value,
@@ -262,40 +226,8 @@ struct as_schedule_subject as_conductor_describe(const struct as_conductor *c, s
 /* The folder of its version, in which subject i is built and run; NULL: assay's own. */
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
 
-/* lacking.c: why its first execution failed, and what the command names that its version lacks. */
-enum as_status as_conductor_explain_lack(struct as_conductor *c, size_t subject,
-	const struct as_err *why, struct as_err *err);
-
 /* A failure of this subject ends everything. */
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing);
-
-/* launches.c */
-
-/* Queue a launch, when there is room for it. */
-enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch *launch,
-	const struct as_task *task, struct as_err *err) AS_MUST_CHECK;
-
-/* The subject's version lies at its place; what runs is waited for before another is moved. */
-enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* Before a launch outside of the queue that has place `order`: what is recorded was all taken. */
-enum as_status as_conductor_go_live(struct as_conductor *c, uint32_t order, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* What came back of a task that was launched. */
-enum as_status as_conductor_take_launched(struct as_conductor *c, struct as_task *task,
-	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
-
-/* Run a build command, whose token is its place in the order, and wait for it. out->tail is good
- * until the next launch. */
-enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
-	const struct as_launch *launch, struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
-
-/* Queue one execution with its prepare and conclude hooks around it; returns when it is queued,
- * or, where hooks or reports need it, when it is over. */
-enum as_status as_conductor_execute(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
 
 /* The variables of an execution beside those of all: its number, where it reports (a file that is
  * named in path), which benchmark it is to run. */
@@ -303,124 +235,13 @@ struct as_execution_env {
 	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
 	const char *v[AS_SELECT_VARIABLES + 3];
 };
+
 void as_conductor_env_of(struct as_conductor *c, size_t subject, int slot,
 	struct as_execution_env *out);
-
-/* What is launched for an execution, and what it points to. */
-struct as_execution_launch {
-	struct as_launch launch;
-	struct as_execution_env env;
-	const char *copy_env[3];
-	char group[PATH_MAX];
-};
-void as_conductor_launch_of(struct as_conductor *c, struct as_task *task,
-	struct as_execution_launch *out);
-
-/* All that comes before the launch of an execution; *alone: nothing may be queued behind it. Nothing is
- * to be launched if the user has cancelled it. */
-enum as_status as_conductor_make_ready(struct as_conductor *c, struct as_task *task, bool *alone,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The hook before an execution, or behind it. */
-enum as_status as_conductor_hook_of(struct as_conductor *c, const struct as_step *step, bool before,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* A recorded execution in the place of a launch. */
-enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* At the first step of a round the one before is written down. */
-void as_conductor_note_round(struct as_conductor *c, const struct as_step *step);
-
-/* two_sides.c: find two cores, where a duet is asked for, and what else it takes. AS_ERR_USAGE: it
- * cannot be. */
-enum as_status as_conductor_open_duet(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Register a command of subject i for both sides. */
-enum as_status as_conductor_prepare_sides(struct as_conductor *c, size_t i,
-	const struct as_command_spec *spec, struct as_cell *cell, struct as_err *err) AS_MUST_CHECK;
-
-/* execute_two.c: an execution of a duet: the first of two is kept, and launched with the second. */
-enum as_status as_conductor_execute_beside(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The core that an execution was bound to. */
-enum as_status as_conductor_take_core(struct as_conductor *c, const struct as_step *step,
-	size_t unit, struct as_err *err) AS_MUST_CHECK;
-
-/* loaded.c: what load needs, and what isolation does; as the facts state. */
-enum as_status as_conductor_open_conditions(struct as_conductor *c,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The values of net_time that can be had so far. */
-enum as_status as_conductor_subtract(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Wait before the execution of that seed, if waits were asked for; *ns is how long. */
-enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* Values of load that an execution has had, and once why it had less of it. */
-enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task,
-	size_t unit, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
-
-/* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
-enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Tell the observer how it stands. */
-void as_conductor_tick(struct as_conductor *c);
-
-/* A hook: of which subject, and with which place in the order. */
-struct as_hook_step {
-	uint32_t command; /* AS_NO_HOOK: there is none */
-	const char *what; /* "setup", "prepare", "conclude", "cleanup" */
-	size_t subject;
-	uint32_t order;
-	uint32_t over; /* the place that is recorded where it need not be run again */
-};
-
-/* Run a hook and wait for it. */
-enum as_status as_conductor_hook(struct as_conductor *c, const struct as_hook_step *hook,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* Wait until at most `most` launches are unanswered. */
-enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* record.c: turn a result into a unit of the tree. */
-enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
-	const struct as_launched *result, struct as_err *err) AS_MUST_CHECK;
 
 /* The name of the report file of a slot. */
 void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES]);
-
-/* Count an execution: to the schedule, and into its running mean. */
-enum as_status as_conductor_count(struct as_conductor *c, const struct as_step *step, size_t unit,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* record_report.c: the number of metric i of a report. */
-enum as_status as_conductor_report_metric(struct as_conductor *c, const struct as_report *r,
-	size_t i, size_t *out, struct as_err *err) AS_MUST_CHECK;
-
-/* Read what the execution reported about itself; a report that cannot be used makes the execution
- * one that does not count, with the reason. */
-enum as_status as_conductor_read_report(struct as_conductor *c, const struct as_task *task,
-	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* metering.c: start the meter of --meter, if there is one and it is needed, and measure the power
- * at idle. One that is of no use is a fact, or an error as the criterion. */
-enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* counting.c: before an execution that is measured: what is to be counted under Valgrind for it, and
- * for the next ones of its build; where all are counted, what that took is the task's. */
-enum as_status as_conductor_count_work(struct as_conductor *c, struct as_task *task,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* An execution that went well takes the next of the counts of its build. */
-enum as_status as_conductor_take_work(struct as_conductor *c, const struct as_step *step,
-	size_t unit, struct as_err *err) AS_MUST_CHECK;
 
 /* Its end is as good as one with exit status 0, as the user said. */
 bool as_conductor_forgives(const struct as_conductor *c, struct as_ended e);
@@ -428,18 +249,5 @@ bool as_conductor_forgives(const struct as_conductor *c, struct as_ended e);
 /* What an execution has reported to that file, in the way its command does. */
 enum as_status as_conductor_read_told(struct as_conductor *c, size_t subject, const char *path,
 	struct as_report *report, struct as_err *why) AS_MUST_CHECK;
-
-/* grouping.c: see to it that a control group is ready, if executions have some. They are made while
- * nothing is timed, for all the executions that may be queued: `ahead`. */
-enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* Launch it outside of the queue, and wait. */
-enum as_status as_conductor_ask(struct as_conductor *c, const struct as_launch *launch,
-	struct as_launched *result, struct as_err *err) AS_MUST_CHECK;
-
-/* Run a hook outside of the order, and wait for it. */
-enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
-	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/opening.h"
+
 /* What is there before the first step. */
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +12,9 @@
 #include "run/resuming.h"
 #include "spawn/event.h"
 #include "stat/core/tree/reduction.h"
+#include "run/conditions/loaded.h"
+#include "run/execute/metering.h"
+#include "run/prepare.h"
 
 enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/conductor.h"
-#include "run/building.h"
+#include "run/prepare.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +8,9 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "run/building.h"
+#include "run/conditions/two_sides.h"
+#include "run/conductor.h"
 #include "run/request/command.h"
 #include "run/spawner/wait_status.h"
 #include "stat/core/quantile.h"

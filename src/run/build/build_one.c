@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/conductor.h"
-#include "run/resuming.h"
-#include "run/building.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +8,10 @@
 #include <sys/statvfs.h>
 
 #include "clock/clock.h"
+#include "run/building.h"
+#include "run/conductor.h"
+#include "run/execute/launches.h"
+#include "run/resuming.h"
 #include "run/spawner/wait_status.h"
 #include "stat/dist/random.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "run/build/named_files.h"
+#include "run/building.h"
 #include "run/conductor.h"
 
 /* What the command of subject i names and lacks; NULL: nothing. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Versions that build to the same program. */
 #include <string.h>
 
 #include "run/build/identity.h"
 #include "run/build/named_files.h"
 #include "run/conductor.h"
+#include "run/building.h"
 
 /* Where a version runs; not all of them can lie at the place of versions at once. */
 static const char *folder_of(const struct as_conductor *c, size_t i)

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "model/joined/transfer.h"
-#include "run/conductor.h"
 #include "run/building.h"
+#include "run/conductor.h"
+#include "run/execute/launches.h"
+#include "run/prepare.h"
 #include "run/resuming.h"
 
 /* ---- asking ---- */

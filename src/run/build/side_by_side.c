@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside/helpers.h"
 #include "clock/clock.h"
 #include "run/building.h"
 #include "run/conductor.h"
+#include "run/execute/launches.h"
 #include "run/resuming.h"
-#include "beside/helpers.h"
 #include "run/spawner/tool.h"
 
 enum { TICK_NS = 50000000, SEAT_WORDS = 4 };

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conditions/loaded.h"
+
 /* Load as a factor, and isolation: waits before executions, copies beside them, where they run. */
 #include <dirent.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include "clock/clock.h"
 #include "probe/cpuset.h"
 #include "run/conductor.h"
+#include "run/conditions/two_sides.h"
+#include "run/execute/launches.h"
 
 enum { TICK_NS = 50000000 };
 

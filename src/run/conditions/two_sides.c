@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conditions/two_sides.h"
+
 /* Two cores for two subjects that are executed at the same time (methods-machines.md F), by a spawner
  * each; and what that cannot be combined with. */
 #include <sched.h>
@@ -8,6 +10,7 @@
 #include "probe/two_cores.h"
 #include "run/building.h"
 #include "run/conductor.h"
+#include "run/execute/launches.h"
 
 enum { WORD_BITS = 64, CPUS = AS_SPAWN_CPU_WORDS * WORD_BITS };
 _Static_assert((int)CPUS <= CPU_SETSIZE, "the set holds all processors that can be named");

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/execute/counting.h"
+
 /* Executions under Valgrind: before those of a build that are timed, so that these follow one
  * another undisturbed. What was counted is theirs, one after the other. */
 #include "run/conductor.h"
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "run/execute/launches.h"
 
 enum {
 	SLOWER = 100,    /* than alone: so much longer it may take than --timeout says */

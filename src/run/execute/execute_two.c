@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/execute/execute_two.h"
+
 /* Two subjects that are executed at the same time on two cores (methods-machines.md F), by a spawner
  * each: whatever happens to the machine happens to both. */
 #include "clock/clock.h"
 #include "run/conductor.h"
 #include "run/resuming.h"
+#include "run/execute/execution.h"
+#include "run/execute/launches.h"
+#include "run/execute/record.h"
 
 enum { TICK_NS = 50000000 };
 

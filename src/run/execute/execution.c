@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/execute/execution.h"
+
 /* One execution, with all that is around it. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,6 +10,11 @@
 #include "run/conductor.h"
 #include "run/resuming.h"
 #include "stat/dist/random.h"
+#include "run/conditions/loaded.h"
+#include "run/execute/counting.h"
+#include "run/execute/grouping.h"
+#include "run/execute/launches.h"
+#include "run/execute/record.h"
 
 enum {
 	QUEUE_AHEAD = 2,  /* the spawner never waits for us, */

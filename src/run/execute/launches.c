@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/conductor.h"
-#include "run/resuming.h"
+#include "run/execute/launches.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -9,7 +8,9 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "run/conductor.h"
 #include "run/interrupt.h"
+#include "run/resuming.h"
 #include "run/spawner/wait_status.h"
 #include "stat/dist/dist.h"
 

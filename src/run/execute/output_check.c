@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What --check says of an output. */
 #include "run/conductor.h"
 #include "run/resuming.h"
+#include "run/execute/launches.h"
 
 /* How the check ended, in words; nothing where it was content. */
 static void blame(const struct as_command *cmd, const struct as_launched *r, struct as_ended how,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/conductor.h"
-#include "run/resuming.h"
+#include "run/execute/record.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,6 +7,12 @@
 #include <unistd.h>
 
 #include "model/kept/derived.h"
+#include "run/building.h"
+#include "run/conditions/loaded.h"
+#include "run/conductor.h"
+#include "run/execute/counting.h"
+#include "run/execute/record_report.h"
+#include "run/resuming.h"
 #include "run/spawner/wait_status.h"
 
 struct record_reading {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/conductor.h"
+#include "run/execute/record_report.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "run/conductor.h"
 
 /* Number of a metric that a program reports, in the experiment. */
 enum as_status as_conductor_report_metric(struct as_conductor *c, const struct as_report *r,

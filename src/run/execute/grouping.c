@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/execute/grouping.h"
+
 /* A control group for the next execution. */
 #include "run/conductor.h"
+#include "run/execute/launches.h"
 
 enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, struct as_err *err)
 {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/execute/metering.h"
+
 /* Starting the meter of --meter: as a hook that leaves it running, so that it is ended with
  * everything else, however assay ends. */
 #include <stdio.h>
 #include <string.h>
 
 #include "run/conductor.h"
+#include "run/execute/launches.h"
 
 /* What is asked of the meter; energy_meter in any case. */
 static bool asks_for_iterations(const struct as_conductor *c)
