@@ -92,10 +92,10 @@ export async function run() {
 			page.setDefaultTimeout(60000)
 			page.on('pageerror', e => wrong.push(`error: ${e.message}`))
 			page.on('console', m => ['error', 'warning'].includes(m.type()) && !t.expected.test(m.text()) && wrong.push(`console: ${m.text()}`))
-			page.on('request', q => q.url().split('#')[0] !== r.url && !q.url().startsWith('data:') && !(r.served && q.url().startsWith(`${r.served}/`)) && wrong.push(`request: ${q.url()}`))
+			page.on('request', q => q.url().split('#')[0] !== r.url && !q.url().startsWith('data:') && !(r.served && [`${r.served}/`, 'blob:'].some(from => q.url().startsWith(from))) && wrong.push(`request: ${q.url()}`))
 			page.on('dialog', d => { wrong.push(`dialog: ${d.message()}`); d.dismiss() })
 			await page.goto(r.url + hash)
-			await page.waitForSelector('body[data-ready]')
+			await page.waitForSelector(r.ready ?? 'body[data-ready]', { state: 'attached' })
 			return page
 		}
 		try {
