@@ -93,7 +93,7 @@ struct as_history; /* of model/answer/history/history.h */
  * */
 void as_json_history(struct as_text *t, const struct as_history *h);
 
-struct as_alert; /* of model/alert.h */
+struct as_alert; /* of model/kept/alert.h */
 
 /* assay-alerts-1: changes of histories as something to be dealt with. */
 void as_json_alerts(struct as_text *t, const struct as_alert *const *v, size_t n);
