@@ -6,6 +6,7 @@
 
 #include "analyse/history/alert_life.h"
 #include "campaign/versions/versions.h"
+#include "store/store_alerts.h"
 
 /* A series, and which alerts are of it. */
 struct alerts_of_series {

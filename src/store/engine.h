@@ -91,7 +91,7 @@ struct as_store_engine {
 	const char *version_sql; /* an expression: the schema it has */
 	const char *whole_sql;   /* a statement with a row if nothing is damaged */
 	/* A statement of one number, which is another one to this connection when another one has changed
-	 * something; NULL: there is none. */
+	 * something, or soon after. */
 	const char *turn_sql;
 	const struct as_store_look *looks; /* ends with {0}: what only the database itself sees */
 	const char *what; /* "an SQLite file", for words about those that are not ours */

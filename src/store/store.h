@@ -22,7 +22,6 @@
 #include "model/answer/holdings.h"
 #include "model/answer/listing.h"
 #include "model/answer/summary.h"
-#include "model/kept/alert.h"
 #include "model/kept/dimension.h"
 #include "model/kept/experiment.h"
 #include "model/kept/profile.h"
@@ -121,6 +120,13 @@ const char *as_store_path(const struct as_store *s);
 
 /* A sentence for the reader about how the store is kept, or NULL. Good until it is closed. */
 const char *as_store_note(const struct as_store *s);
+
+/* What is written to it now is kept: its file is still the one that has its name, its server answers. */
+bool as_store_is_there(struct as_store *s);
+
+/* Another number to this store when another one has changed something that this one sees now: at once of a file; a
+ * server of a database counts what is written, and may say so a second later. 0: it cannot be had. */
+int64_t as_store_turn(struct as_store *s);
 
 /* ---- put and get ---- */
 
@@ -440,32 +446,6 @@ struct as_store_profile_query {
  */
 enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_profile_query *query,
 	struct as_arena *a, struct as_profile **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
-
-/* ---- alerts ---- */
-
-/* All of them, of all projects, the oldest first, in memory of a. */
-enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
-	size_t *n, struct as_err *err) AS_MUST_CHECK;
-
-/* What is written to it now is kept: its file is still the one that has its name, its server answers. */
-bool as_store_is_there(struct as_store *s);
-
-/* Another number to this store when another one has changed something that this one sees now; 0: it is no file. */
-int64_t as_store_turn(struct as_store *s);
-
-/* How often alerts were written, all together: another number when one has changed. */
-enum as_status as_store_alert_edits(struct as_store *s, int64_t *out,
-	struct as_err *err) AS_MUST_CHECK;
-
-/*
- * as_store_put_alerts - write those that are dirty, all of them or none
- *
- *   v   n of them: all that as_store_alerts has given, and new ones, which get a number
- *
- * AS_ERR_STORE with words where another process has written some since they were read.
- */
-enum as_status as_store_put_alerts(struct as_store *s, struct as_alert *v, size_t n,
-	struct as_err *err) AS_MUST_CHECK;
 
 /* ---- files of one experiment ---- */
 

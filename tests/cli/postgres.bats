@@ -244,6 +244,11 @@ natively() {
 	"$ASSAY" ack 1 'worth it' --store "$store" >/dev/null
 	[ "$(get /api/v1/health | jq -r .stamp)" != "$new" ]
 	[ "$(get /api/v1/alerts.json | jq -r '.alerts[0].reason')" = 'worth it' ]
+	# what is said of a result, too: the server of the database may tell so a little later
+	old=$(get /api/v1/health | jq -r .stamp)
+	"$ASSAY" store label 1 'of old' --store "$store" >/dev/null
+	until [ "$(get /api/v1/health | jq -r .stamp)" != "$old" ]; do kill -0 "$pages"; done
+	[ "$(get '/api/v1/results.json' | jq '[.results[] | select(.label == "of old")] | length')" = 1 ]
 	ASSAY_TOKEN=$(cat token) "$ASSAY" run --store mine.db -r 2 -w 0 -N --label sent --send "$base" 'sh -c :' >/dev/null 2>&1
 	"$ASSAY" show sent --store "$store" >/dev/null
 	# the database goes, and is back

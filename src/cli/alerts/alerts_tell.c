@@ -12,6 +12,7 @@
 #include "run/interrupt.h"
 #include "run/scratch.h"
 #include "run/spawner/tool.h"
+#include "store/store_alerts.h"
 
 #define LIMIT_NS INT64_C(30000000000) /* of --notify-timeout */
 

@@ -6,6 +6,7 @@
 #include "clock/clock.h"
 #include "model/fields/vocabulary.h"
 #include "report/history/alerts_screen.h"
+#include "store/store_alerts.h"
 
 static enum as_status deal(struct as_cli *cli, struct as_alerting *u, struct as_alert *a,
 	struct as_err *err)

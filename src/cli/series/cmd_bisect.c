@@ -14,6 +14,7 @@
 #include "clock/clock.h"
 #include "report/history/bisect_screen.h"
 #include "run/interrupt.h"
+#include "store/store_alerts.h"
 
 /* Executions of a version in a round that has builds of its own, or on a machine: their mean is the value. */
 enum { EACH_BUILT = 3, EACH_ON = 6, ON_LEAST = 6 };

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/serve/tokens.h"
+#include "store/store_alerts.h"
 
 /* ---- the store ---- */
 
@@ -40,7 +41,8 @@ static void forget(struct as_site *s)
 	s->turn = 0; /* of a connection that has not been asked yet */
 }
 
-/* Of a store that is no file: the experiment put last, and what became of alerts. */
+/* Of a store that is no file: the experiment put last, what became of alerts, and how much was written: labels,
+ * notes, what was removed. */
 static enum as_status read_newest(struct as_site *s, char *out, size_t room, struct as_err *err)
 {
 	const struct as_store_query newest = {.limit = 1};
@@ -53,8 +55,8 @@ static enum as_status read_newest(struct as_site *s, char *out, size_t room, str
 	if (!st)
 		st = as_store_alert_edits(s->store, &edits, err);
 	if (!st)
-		(void)snprintf(out, room, "%lld-%.16s-%lld", n ? (long long)l->id : 0LL,
-			n ? l->uuid : "", (long long)edits);
+		(void)snprintf(out, room, "%lld-%.16s-%lld-%lld", n ? (long long)l->id : 0LL,
+			n ? l->uuid : "", (long long)edits, (long long)as_store_turn(s->store));
 	as_arena_release(&a);
 	return st;
 }

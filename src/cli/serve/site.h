@@ -23,7 +23,7 @@ struct as_site {
 	struct as_store *store; /* open for reading; NULL: not yet made */
 	struct as_store *written; /* open for writing; NULL: not wanted yet */
 	/* of the store as it was opened, and as it was when it was looked at last */
-	char stamp[64], now[64], told[80]; /* told: what pages are known by */
+	char stamp[96], now[96], told[112]; /* told: what pages are known by */
 	int64_t turn; /* what the connection for reading said last (as_store_turn) */
 	unsigned turns; /* how often it said something else */
 	bool in_files; /* pages are files: links lead to files */

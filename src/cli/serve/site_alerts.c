@@ -7,6 +7,7 @@
 #include "format/json/assay_json.h"
 #include "model/fields/vocabulary.h"
 #include "report/history/alerts_screen.h"
+#include "store/store_alerts.h"
 
 enum { SHOWN = 60, PLAIN = 20 };
 

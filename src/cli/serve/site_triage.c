@@ -10,6 +10,7 @@
 #include "cli/serve/tokens.h"
 #include "clock/clock.h"
 #include "model/fields/vocabulary.h"
+#include "store/store_alerts.h"
 
 enum { REASON_BYTES = 2000, TRIES = 3 };
 

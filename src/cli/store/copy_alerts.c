@@ -2,6 +2,7 @@
 #include "cli/store/copied.h"
 
 #include "base/text.h"
+#include "store/store_alerts.h"
 
 static int64_t placed(const struct as_copied_ids *ids, int64_t id)
 {

@@ -10,6 +10,7 @@
 #include "clock/clock.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
+#include "store/store_alerts.h"
 
 enum { VERSIONS_MAX = 1000000000, ORDERS = 2 };
 

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "store/sql/row.h"
+#include "store/store_alerts.h"
 
 enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as_alert **out,
 	size_t *n, struct as_err *err)

@@ -46,8 +46,6 @@ int64_t as_store_turn(struct as_store *s)
 	int64_t turn = 0;
 	struct as_sql q;
 
-	if (!s->engine->turn_sql)
-		return 0;
 	as_sql_prepare(&q, s, s->engine->turn_sql);
 	if (as_sql_row(&q))
 		turn = as_sql_int(&q, INT64_MIN, INT64_MAX);

@@ -117,6 +117,8 @@ static const struct as_store_engine engine = {
 	.calm = calm,
 	.version_sql = "(SELECT version FROM assay_store)",
 	.whole_sql = "SELECT 1",
+	.turn_sql = "SELECT CAST(COALESCE(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) AS bigint) "
+		    "FROM pg_stat_user_tables WHERE schemaname = 'assay'",
 	.looks = looks,
 	.what = "a schema 'assay'",
 };
