@@ -26,7 +26,7 @@ mounted=()
 leave() {
 	local status=$?
 	for ((i = ${#mounted[@]} - 1; i >= 0; i--)); do
-		umount "${mounted[i]}" || umount -l "${mounted[i]}"
+		umount "${mounted[i]}" 2>/dev/null || umount -l "${mounted[i]}"
 	done
 	# Never across a file system: what is still mounted there would be emptied.
 	rm -rf --one-file-system "$root"
