@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures that files and the terminal have as well: frames of marks, which come ready (docs/report.md).
 import { figure, h, s } from './dom.js'
-import { rough, ticks } from './data.js'
+import { digits, rough, ticks } from './data.js'
 
 const tones = { ink: 'var(--ink)', ref: 'var(--ref)', mute: 'var(--mute)', worse: 'var(--worse)', better: 'var(--better)', little: 'var(--faint)', some: 'var(--ref)', more: 'var(--mute)', much: 'var(--ink)' }
 const dashes = ['', '7 4', '2 3', '10 5', '9 4 2 4', '9 4 2 3 2 4', '6 3 6 3 2 3', '12 4']
@@ -27,7 +27,7 @@ const round_ticks = (a, room) => {
 	const to = a.to / a.per
 	if (a.log) return log_ticks(from, to, room)
 	const t = ticks(from, to, room)
-	return a.whole ? { at: t.at.filter(Number.isInteger), text: t.text } : t
+	return a.whole ? { at: t.at.filter(Number.isInteger), text: v => digits(String(v)) } : t
 }
 
 // How much a frame takes on its left: the widest of its labels.
@@ -44,7 +44,7 @@ function paint(layer, k, x, y, box) {
 		let d = ''
 		let pen = false
 		for (const i of all) {
-			if (layer.x[i] == null || values[i] == null) { pen = false; continue }
+			if (layer.x?.[i] == null || values?.[i] == null) { pen = false; continue }
 			d += `${pen ? 'L' : 'M'}${x(layer.x[i]).toFixed(1)} ${y(values[i]).toFixed(1)}`
 			pen = true
 		}
@@ -59,7 +59,7 @@ function paint(layer, k, x, y, box) {
 		const runs = []
 		let run = []
 		for (const i of all) {
-			if (layer.x[i] != null && layer.lo[i] != null && layer.hi[i] != null) run.push(i)
+			if (layer.x?.[i] != null && layer.lo?.[i] != null && layer.hi?.[i] != null) run.push(i)
 			else if (run.length) { runs.push(run); run = [] }
 		}
 		if (run.length) runs.push(run)
@@ -89,7 +89,7 @@ function paint(layer, k, x, y, box) {
 function names_of_lines(frame, y, box, width) {
 	const found = frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark)).map(l => {
 		let i = (l.x ?? []).length - 1
-		while (i >= 0 && (l.x[i] == null || (l.y ?? l.hi)[i] == null)) i--
+		while (i >= 0 && (l.x[i] == null || (l.y ?? l.hi)?.[i] == null)) i--
 		return i >= 0 && { label: l.label, at: y((l.y ?? l.hi)[i]), mute: l.tone === 'ref' }
 	}).filter(Boolean).sort((a, b) => a.at - b.at)
 	for (let i = 1; i < found.length; i++) found[i].at = Math.max(found[i].at, found[i - 1].at + LINE)
@@ -102,7 +102,7 @@ const is_bare = a => a.names?.length === 1 && !a.names[0]
 
 function names_of_tops(frame, x, y, box) {
 	const taken = []
-	return frame.layers.filter(l => l.label && l.mark === 'line').map(l => {
+	return frame.layers.filter(l => l.label && l.mark === 'line' && l.x && l.y).map(l => {
 		let top = 0
 		for (let i = 0; i < l.y.length; i++) if (l.y[i] > l.y[top]) top = i
 		const wide = LETTER * l.label.length + 8
@@ -133,24 +133,29 @@ function names_of_places(frame, x, box) {
 	})
 }
 
-function draw_frame(frame, width, said) {
-	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
+const high_of = (frame, width) => (frame.y.names && !is_bare(frame.y) ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42)))
+
+// What a frame takes beside its axes.
+function beside(frame, width) {
 	const ends = is_bare(frame.y) ? [] : frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark))
 	const texts = frame.layers.filter(l => l.mark === 'bar' && l.text).flatMap(l => l.text)
-	const right = Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length)))
+	return { left: left_of(frame.y, round_ticks(frame.y, high_of(frame, width) / 44), width), right: Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length))) }
+}
+
+function draw_frame(frame, width, said, { left, right }) {
+	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
 	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
 	const bare = is_bare(frame.y)
-	const inside = frame.y.names && !bare ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42))
+	const inside = high_of(frame, width)
 	const height = head + inside + 44
 	const yt = round_ticks(frame.y, inside / 44)
-	const left = left_of(frame.y, yt, width)
 	const box = { left, right: width - right, top: head, bottom: head + inside }
 	const xt = round_ticks(frame.x, Math.max(2, (box.right - box.left) / 80))
 	const px = place(frame.x)
 	const py = place(frame.y)
 	const x = v => box.left + px(v) * (box.right - box.left)
 	const y = v => box.bottom - py(v) * (box.bottom - box.top)
-	const unit = a => (a.unit && a.label ? `${a.label} (${a.unit})` : a.label)
+	const unit = a => (a.unit && a.unit !== '%' && a.label ? `${a.label} (${a.unit})` : a.label)
 	let at = box.left
 	const svg = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'drawn', role: 'img', 'aria-label': said },
 		s('title', {}, said),
@@ -208,9 +213,15 @@ export function picture(p, { width, narrow, name }) {
 	const rows = []
 	for (let i = 0; i < p.frames.length; i += columns) rows.push(p.frames.slice(i, i + columns))
 	const gap = 24
+	// Frames that the document has below each other begin and end at the same places.
+	const all = p.frames.map(f => beside(f, width))
+	const line = p.columns === 1 && { left: Math.max(...all.map(m => m.left)), right: Math.max(...all.map(m => m.right)) }
 	const drawn = h('div', {}, rows.map(r => {
 		const whole = r.reduce((n, f) => n + f.wide, 0)
-		return h('div', { class: 'beside' }, r.map(f => draw_frame(f, Math.floor(((width - gap * (r.length - 1)) * f.wide) / whole), f.title ? `${said}, ${f.title}` : said)))
+		return h('div', { class: 'beside' }, r.map(f => {
+			const own = Math.floor(((width - gap * (r.length - 1)) * f.wide) / whole)
+			return draw_frame(f, own, f.title ? `${said}, ${f.title}` : said, line || beside(f, own))
+		}))
 	}))
 	return figure(said, drawn, {
 		canvas: true,
