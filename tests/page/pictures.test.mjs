@@ -92,6 +92,15 @@ test('frames below each other begin and end at the same places', async open => {
 	equal(ends[0], ends[1], 'where the second is')
 })
 
+test('names of curves stand above all of them, each behind a piece of its line', async open => {
+	const page = await open(inside)
+	await page.locator('#r1-pictures-by-execution > summary').click()
+	const [names, curves] = await page.locator('#r1-pictures-by-execution svg').first().evaluate(svg => [[...svg.querySelectorAll('text')].filter(t => /^execution /.test(t.textContent)).map(t => [t.getBoundingClientRect().bottom, t.previousElementSibling.getAttribute('stroke-dasharray')]), [...svg.querySelectorAll('.mark-line path[stroke]')].map(p => p.getBoundingClientRect().top)])
+	equal(names.length, 8, 'names')
+	ok(Math.max(...names.map(n => n[0])) <= Math.min(...curves) + 4, `names reach down to ${Math.max(...names.map(n => n[0]))}, curves up to ${Math.min(...curves)}`)
+	equal(new Set(names.map(n => n[1])).size, 8, 'kinds of lines')
+})
+
 test('a table behind a picture or a history has its rows, and nothing below them', async open => {
 	for (const [r, fold] of [[inside, '#r1-pictures-slow'], [history, 'article:last-of-type']]) {
 		const page = await open(r)

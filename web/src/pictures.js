@@ -100,23 +100,28 @@ function names_of_lines(frame, y, box, width) {
 // Where height counts nothing by itself, curves are called at their tops.
 const is_bare = a => a.names?.length === 1 && !a.names[0]
 
-function names_of_tops(frame, x, y, box) {
-	const taken = []
-	return frame.layers.filter(l => l.label && l.mark === 'line' && l.x && l.y).map(l => {
+const STROKE = 26 // pixels of its own line before a name
+
+// Above all curves, as near to its top as there is room in a row.
+function tops_of(frame, x, left, right) {
+	const put = []
+	for (const l of frame.layers.filter(l => l.label && l.mark === 'line' && l.x && l.y)) {
 		let top = 0
 		for (let i = 0; i < l.y.length; i++) if (l.y[i] > l.y[top]) top = i
-		const wide = LETTER * l.label.length + 8
-		const at = Math.max(box.left, Math.min(box.right - wide, x(l.x[top]) - wide / 2))
-		let up = Math.max(box.top, y(l.y[top]) - 6)
-		for (let again = true; again;) {
-			again = false
-			for (const t of taken) if (at < t.at + t.wide && t.at < at + wide && Math.abs(up - t.up) < LINE) { up = t.up + LINE; again = true }
-		}
-		if (up > box.bottom - 4) return null
-		taken.push({ at, wide, up })
-		return s('text', { x: at + wide / 2, y: up, 'text-anchor': 'middle', class: 'mute' }, l.label)
-	})
+		const wide = STROKE + 18 + LETTER * l.label.length
+		const at = Math.max(left, Math.min(right - wide, x(l.x[top]) - wide / 2))
+		let row = 0
+		while (put.some(t => t.row === row && at < t.at + t.wide && t.at < at + wide)) row++
+		put.push({ l, at, wide, row })
+	}
+	return put
 }
+
+const names_of_tops = (tops, box) => tops.map(({ l, at, row }) => {
+	const up = box.top - 8 - row * LINE
+	return [s('line', { x1: at, x2: at + STROKE, y1: up, y2: up, stroke: tones[l.tone], 'stroke-width': 1.3, 'stroke-dasharray': dashes[l.series % dashes.length] || null }),
+		s('text', { x: at + STROKE + 6, y: up + 4, class: 'mute' }, l.label)]
+})
 
 // Names of places in rows below the upper border, so that none lies over another.
 function names_of_places(frame, x, box) {
@@ -144,16 +149,17 @@ function beside(frame, width) {
 
 function draw_frame(frame, width, said, { left, right }) {
 	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
-	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
 	const bare = is_bare(frame.y)
+	const px = place(frame.x)
+	const x = v => left + px(v) * (width - right - left)
+	const tops = bare ? tops_of(frame, x, left, width - right) : []
+	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8 + LINE * Math.max(0, ...tops.map(t => t.row + 1))
 	const inside = high_of(frame, width)
 	const height = head + inside + 44
 	const yt = round_ticks(frame.y, inside / 44)
 	const box = { left, right: width - right, top: head, bottom: head + inside }
 	const xt = round_ticks(frame.x, Math.max(2, (box.right - box.left) / 80))
-	const px = place(frame.x)
 	const py = place(frame.y)
-	const x = v => box.left + px(v) * (box.right - box.left)
 	const y = v => box.bottom - py(v) * (box.bottom - box.top)
 	const unit = a => (a.unit && a.unit !== '%' && a.label ? `${a.label} (${a.unit})` : a.label)
 	let at = box.left
@@ -170,7 +176,7 @@ function draw_frame(frame, width, said, { left, right }) {
 		['x', 'y'].filter(a => frame[a].broken).map(a => [0, 4].map(d => (a === 'x' ? s('line', { x1: box.left + 5 + d, x2: box.left + 9 + d, y1: box.bottom + 4, y2: box.bottom - 4, stroke: 'var(--mute)', class: 'break' }) : s('line', { x1: box.left - 4, x2: box.left + 4, y1: box.bottom - 5 - d, y2: box.bottom - 9 - d, stroke: 'var(--mute)', class: 'break' })))),
 		frame.layers.map((l, k) => s('g', { class: `mark-${l.mark}`, 'data-marks': (l.x ?? l.y ?? l.lo ?? []).length }, paint(l, k, x, y, box))),
 		names_of_places(frame, x, box),
-		bare ? names_of_tops(frame, x, y, box) : names_of_lines(frame, y, box, width))
+		bare ? names_of_tops(tops, box) : names_of_lines(frame, y, box, width))
 	return hovered(svg, frame, { x, y, box, width, height })
 }
 

@@ -157,7 +157,7 @@ export function below(l, state, { width }) {
 	if (!which.length) return none(metric)
 	const chart = shares_below(which.map(i => ({ name: view.subjects[i].name, kind: l.kind(i), values: metric.lists[i].in_time })), { width, axis: metric.axis, title: metric.title })
 	return figure(`Share of executions below a value of ${metric.title}`, chart, {
-		caption: `How many of 100 executions lie below a value${which.length < chosen(l, state).length ? `; the first ${which.length} commands` : ''}. Curves that nowhere cross: faster everywhere.`,
+		caption: `How many of 100 executions lie below a value${which.length < chosen(l, state).length ? `; the first ${which.length} commands` : ''}.${which.length > 1 ? ' Curves that nowhere cross: faster everywhere.' : ''}`,
 		head: ['command', 'least', 'lower quartile', 'median', 'upper quartile', 'most'],
 		rows: () => which.map(i => { const y = metric.subjects[i]; const t = n => `${n.text} ${n.unit}`; return [view.subjects[i].name, t(y.min), t(y.q1), t(y.median), t(y.q3), t(y.max)] }),
 	})
