@@ -101,6 +101,13 @@ test('names of curves stand above all of them, each behind a piece of its line',
 	equal(new Set(names.map(n => n[1])).size, 8, 'kinds of lines')
 })
 
+test('names of places stand above all data', async open => {
+	const page = await open(inside, { hash: '#r1-pictures-iterations' })
+	await page.locator('#r1-pictures-iterations svg').waitFor()
+	const [name, top] = await page.locator('#r1-pictures-iterations svg').evaluate(svg => [[...svg.querySelectorAll('text')].find(t => /^warm-up/.test(t.textContent)).getBoundingClientRect().bottom, Math.min(...[...svg.querySelectorAll('.mark-line path, .mark-zone rect')].map(p => p.getBoundingClientRect().top))])
+	ok(name <= top + 4, `the name reaches down to ${name}, data up to ${top}`)
+})
+
 test('a table behind a picture or a history has its rows, and nothing below them', async open => {
 	for (const [r, fold] of [[inside, '#r1-pictures-slow'], [history, 'article:last-of-type']]) {
 		const page = await open(r)

@@ -123,20 +123,23 @@ const names_of_tops = (tops, box) => tops.map(({ l, at, row }) => {
 		s('text', { x: at + STROKE + 6, y: up + 4, class: 'mute' }, l.label)]
 })
 
-// Names of places in rows below the upper border, so that none lies over another.
-function names_of_places(frame, x, box) {
+// Names of places in rows above all data, from the left, so that none lies over another.
+function places_of(frame, x, left, right) {
 	const taken = []
-	return frame.layers.filter(l => ['at', 'zone'].includes(l.mark)).flatMap(l => (l.x ?? l.lo ?? []).map((v, i) => [v, l.text ? l.text[i] : i ? '' : l.label])).filter(([v, name]) => v != null && name).map(([v, name]) => {
+	return frame.layers.filter(l => ['at', 'zone'].includes(l.mark)).flatMap(l => (l.x ?? l.lo ?? []).map((v, i) => [v, l.text ? l.text[i] : i ? '' : l.label, l.mark])).filter(([v, name]) => v != null && name).map(([v, name, mark]) => {
 		const wide = LETTER * name.length + 6
 		const at = x(v)
-		const from = at + wide <= box.right ? at + 3 : Math.max(box.left, at - wide)
+		return { name, wide, from: at + wide <= right ? at + 3 : Math.max(left, mark === 'zone' ? right - wide : at - wide) }
+	}).sort((a, b) => a.from - b.from).map(p => {
 		let row = 0
-		while (taken[row] > from) row++
+		while (taken[row] > p.from) row++
 		if (row > 3) return null
-		taken[row] = from + wide
-		return s('text', { x: from, y: box.top + 12 + row * LINE, class: 'ink' }, name)
-	})
+		taken[row] = p.from + p.wide
+		return { ...p, row }
+	}).filter(Boolean)
 }
+
+const names_of_places = (places, above) => places.map(p => s('text', { x: p.from, y: above + 8 + p.row * LINE, class: 'ink' }, p.name))
 
 const high_of = (frame, width) => (frame.y.names && !is_bare(frame.y) ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42)))
 
@@ -153,7 +156,9 @@ function draw_frame(frame, width, said, { left, right }) {
 	const px = place(frame.x)
 	const x = v => left + px(v) * (width - right - left)
 	const tops = bare ? tops_of(frame, x, left, width - right) : []
-	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8 + LINE * Math.max(0, ...tops.map(t => t.row + 1))
+	const places = places_of(frame, x, left, width - right)
+	const above = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
+	const head = above + LINE * (Math.max(0, ...tops.map(t => t.row + 1)) + Math.max(0, ...places.map(p => p.row + 1)))
 	const inside = high_of(frame, width)
 	const height = head + inside + 44
 	const yt = round_ticks(frame.y, inside / 44)
@@ -167,7 +172,7 @@ function draw_frame(frame, width, said, { left, right }) {
 		s('title', {}, said),
 		frame.title && s('text', { x: box.left, y: LINE - 4, class: 'ink' }, cut(frame.title, Math.floor((width - left) / LETTER))),
 		key.map(l => { const from = at; at += LETTER * l.label.length + 28; return [s('circle', { cx: from + 4, cy: (frame.title ? LINE : 0) + LINE - 8, r: 3.4, fill: l.series % 2 ? 'none' : tones[l.tone], stroke: tones[l.tone] }), s('text', { x: from + 12, y: (frame.title ? LINE : 0) + LINE - 4, class: 'mute' }, l.label)] }),
-		frame.y.label && s('text', { x: box.left, y: head - 10, class: 'mute' }, unit(frame.y)),
+		frame.y.label && s('text', { x: box.left, y: above - 10, class: 'mute' }, unit(frame.y)),
 		frame.y.names ? frame.y.names.map((n, i) => s('text', { x: box.left - 8, y: y(i) + 4, 'text-anchor': 'end', class: 'ink' }, cut(n, Math.floor((left - 8) / LETTER))))
 			: yt.at.map(v => [s('line', { x1: box.left, x2: box.right, y1: y(v * frame.y.per), y2: y(v * frame.y.per), stroke: 'var(--rule)' }), s('text', { x: box.left - 6, y: y(v * frame.y.per) + 4, 'text-anchor': 'end', class: 'mute' }, `${yt.text(v)}${!frame.y.metric && frame.y.unit === '%' ? '\u202f%' : ''}`)]),
 		frame.x.names ? frame.x.names.map((n, i) => s('text', { x: x(i), y: box.bottom + 16, 'text-anchor': 'middle', class: 'ink' }, cut(n, Math.floor((box.right - box.left) / frame.x.names.length / LETTER))))
@@ -175,7 +180,7 @@ function draw_frame(frame, width, said, { left, right }) {
 		frame.x.label && s('text', { x: (box.left + box.right) / 2, y: box.bottom + 36, 'text-anchor': 'middle', class: 'mute' }, unit(frame.x)),
 		['x', 'y'].filter(a => frame[a].broken).map(a => [0, 4].map(d => (a === 'x' ? s('line', { x1: box.left + 5 + d, x2: box.left + 9 + d, y1: box.bottom + 4, y2: box.bottom - 4, stroke: 'var(--mute)', class: 'break' }) : s('line', { x1: box.left - 4, x2: box.left + 4, y1: box.bottom - 5 - d, y2: box.bottom - 9 - d, stroke: 'var(--mute)', class: 'break' })))),
 		frame.layers.map((l, k) => s('g', { class: `mark-${l.mark}`, 'data-marks': (l.x ?? l.y ?? l.lo ?? []).length }, paint(l, k, x, y, box))),
-		names_of_places(frame, x, box),
+		names_of_places(places, above),
 		bare ? names_of_tops(tops, box) : names_of_lines(frame, y, box, width))
 	return hovered(svg, frame, { x, y, box, width, height })
 }
