@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* ppoll */
 #endif
 #include <assay.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -42,6 +43,15 @@ static int connect_to(const char *path)
 	return -1;
 }
 
+/* One request: 1. With no room for it, 0: answers have to be read first, as the server may wait until
+ * they are. */
+static int request(int s)
+{
+	const ssize_t sent = send(s, "x", 1, MSG_DONTWAIT);
+
+	return sent == 1 ? 1 : sent < 0 && errno == EAGAIN ? 0 : -1;
+}
+
 /* Wait for an answer, at most until the next request is due. */
 static int answer_until(int s, uint64_t due)
 {
@@ -61,12 +71,15 @@ static int drive(int s, uint64_t n, uint64_t gap, uint64_t die, struct assay_val
 	char bytes[256];
 
 	while (answered < n) {
-		const uint64_t due = sent < n ? begin + sent * gap : UINT64_MAX;
+		uint64_t due = sent < n ? begin + sent * gap : UINT64_MAX;
 		if (sent < n && now_ns() >= due) {
-			if (write(s, "x", 1) != 1)
+			const int done = request(s);
+			if (done < 0)
 				return 1;
-			sent++;
-			continue;
+			sent += (uint64_t)done;
+			if (done)
+				continue;
+			due = UINT64_MAX;
 		}
 		if (answer_until(s, due) <= 0)
 			continue;

@@ -391,6 +391,33 @@ rerun() {
 	[ "$(grep -c 'to settle it' out)" -eq 0 ]
 }
 
+@test "what settles a suspicion of a benchmark that was built takes one build of it, in rounds" {
+	repository
+	commit one
+	measure
+	empty_commits 38
+	commit slow 0.2
+	means 40 40 1.2 | sed 's/$/\tbuild_command=make bench/' >means
+	measured means
+	"$ASSAY" history >out
+	new=$(git rev-parse HEAD | cut -c 1-9) old=$(git rev-parse HEAD~1 | cut -c 1-9)
+	[ "$(tr -s ' \n' '  ' <out | grep -cE "assay diff $old $new -r [0-9]+ --builds 1 with the build and the command")" -eq 1 ]
+}
+
+@test "a history without the metric that is asked for, with few versions, or without any that is looked at, says so" {
+	repository
+	commit one
+	measure
+	commit two
+	measure
+	"$ASSAY" history --metric cache_misses >out
+	[ "$(tr '\n' ' ' <out)" = '2 results that were looked at have no value of that metric; assay history --metric all shows those that there are ' ]
+	"$ASSAY" report @last --history bench -o h.json
+	[ "$(tail -n 1 h.json | jq -r .answer.sure | sed 's/\xc2\xa0/ /g')" = '2 versions: too few to tell a change from luck (6 needed).' ]
+	"$ASSAY" history --since 2030-01-01 >out
+	[ "$(tr '\n' ' ' <out)" = 'no version is left to look at left out: 2 results of versions before --since ' ]
+}
+
 @test "a suspicion that measuring again does not bear out is not confirmed, however often that is done" {
 	repository
 	commit one

@@ -20,3 +20,10 @@ setup() {
 	[ "$status" -eq 5 ]
 	[[ "$output" = *"failed: it ended with exit status 137"* ]] || { echo "$output"; false; }
 }
+
+@test "a client that cannot send for all the answers that it has not read reads them, and both end" {
+	export REQUESTS=4000 RATE=100000000
+	export ASSAY_REPORT=$BATS_TEST_TMPDIR/report
+	timeout 120 "$measure" 20000
+	grep -qa '^values latency 4000 ' "$ASSAY_REPORT"*
+}

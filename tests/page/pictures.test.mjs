@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, axe, counts, draws, equal, folder, inEach, ok, report, run, test } from './harness.mjs'
+import { assay, axe, counts, draws, equal, folder, inEach, ok, report, run, table, test } from './harness.mjs'
 
 // Two commands of 20 executions of 12 iterations, the first two of each slower.
 const random = draws(17)
@@ -21,6 +21,9 @@ const inside = report('inside', join(folder, 'inside.csv'))
 writeFileSync(join(folder, 'square'), '#!/bin/sh\n{ echo "assay 1"; for i in 1 2 3; do echo "iteration $(($1 * $1)) us"; done; } >>"$ASSAY_REPORT"\n', { mode: 0o755 })
 assay('run', '--style', 'none', '-r', '4', '--iterations', '3', '-L', 'n', '10,20,40,80', './square {n}')
 const over = report('over', '@last')
+
+// Two commands in rounds, of which one becomes slower all the time: its quantiles have no interval.
+const slower = report('slower', table('slower.csv', ['steady', 'drifting'].flatMap(name => Array.from({ length: 25 }, (_, i) => [name, i + 1, 1e6 + (name === 'steady' ? ((i * 7) % 11) * 1e3 : i * 1e5)]))))
 
 // A benchmark over forty versions, the twentieth slower.
 const commit = v => createHash('sha1').update(String(v)).digest('hex')
@@ -61,6 +64,58 @@ test('the power of a square stands in the page as it stands in a file', async op
 	await page.locator('#r1-pictures-complexity > summary').click()
 	ok((await page.locator('#r1-pictures-complexity svg').textContent()).includes('power 2'), 'the power is not named')
 	ok((await page.locator('#r1-pictures-complexity figcaption').innerText()).includes('grows with a power of 2 to 2'), 'nor its interval')
+})
+
+test('what has no interval is drawn without one', async open => {
+	const page = await open(slower)
+	const quantiles = slower.views[0].pictures.find(p => p.kind === 'quantiles')
+	ok(quantiles.frames[0].layers.some(l => l.mark === 'band' && !l.lo), 'each has one')
+	await page.locator('#r1-pictures-quantiles > summary').click()
+	await counts(page.locator('#r1-pictures-quantiles svg'), quantiles.frames.length, 'frames')
+	await counts(page.locator('#r1-pictures-quantiles .mark-line path[d^=M]'), 2, 'lines')
+})
+
+test('numbers that are counts have no decimals, and percent stands at the ticks alone', async open => {
+	const page = await open(slower)
+	await unfold(page)
+	await page.locator('#r1-pictures-estimates svg').waitFor()
+	ok(!/\(%\)/.test(await page.locator('#r1-pictures-estimates svg').textContent()), 'percent is said twice')
+	const texts = await page.locator('#r1-pictures-estimates svg text.mute').allTextContents()
+	ok(texts.includes('1') && !texts.includes('1.0'), `executions are counted as ${texts}`)
+})
+
+test('frames below each other begin and end at the same places', async open => {
+	const page = await open(inside)
+	await unfold(page)
+	const ends = await page.locator('#r1-pictures-quantiles svg').evaluateAll(all => all.map(s => [...s.querySelectorAll('line')].filter(l => l.getAttribute('stroke') === 'var(--rule)').slice(0, 1).map(l => [l.getAttribute('x1'), l.getAttribute('x2')])))
+	equal(ends.length, 2, 'frames')
+	equal(ends[0], ends[1], 'where the second is')
+})
+
+test('names of curves stand above all of them, each behind a piece of its line', async open => {
+	const page = await open(inside)
+	await page.locator('#r1-pictures-by-execution > summary').click()
+	const [names, curves] = await page.locator('#r1-pictures-by-execution svg').first().evaluate(svg => [[...svg.querySelectorAll('text')].filter(t => /^execution /.test(t.textContent)).map(t => [t.getBoundingClientRect().bottom, t.previousElementSibling.getAttribute('stroke-dasharray')]), [...svg.querySelectorAll('.mark-line path[stroke]')].map(p => p.getBoundingClientRect().top)])
+	equal(names.length, 8, 'names')
+	ok(Math.max(...names.map(n => n[0])) <= Math.min(...curves) + 4, `names reach down to ${Math.max(...names.map(n => n[0]))}, curves up to ${Math.min(...curves)}`)
+	equal(new Set(names.map(n => n[1])).size, 8, 'kinds of lines')
+})
+
+test('names of places stand above all data', async open => {
+	const page = await open(inside, { hash: '#r1-pictures-iterations' })
+	await page.locator('#r1-pictures-iterations svg').waitFor()
+	const [name, top] = await page.locator('#r1-pictures-iterations svg').evaluate(svg => [[...svg.querySelectorAll('text')].find(t => /^warm-up/.test(t.textContent)).getBoundingClientRect().bottom, Math.min(...[...svg.querySelectorAll('.mark-line path, .mark-zone rect')].map(p => p.getBoundingClientRect().top))])
+	ok(name <= top + 4, `the name reaches down to ${name}, data up to ${top}`)
+})
+
+test('a table behind a picture or a history has its rows, and nothing below them', async open => {
+	for (const [r, fold] of [[inside, '#r1-pictures-slow'], [history, 'article:last-of-type']]) {
+		const page = await open(r)
+		if (r === inside) await page.locator(`${fold} > summary`).click()
+		await page.locator(`${fold} details.data > summary`).last().click()
+		await page.locator(`${fold} details.data tbody tr`).last().waitFor()
+		equal(await page.locator(`${fold} details.data`).last().evaluate(d => [...d.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.textContent)), [], 'words beside it')
+	}
 })
 
 test('a picture is opened by keyboard and by a link, and has a table behind it', async open => {

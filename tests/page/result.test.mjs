@@ -37,6 +37,17 @@ test('there are as many marks as data', async open => {
 	await counts(page.locator('#r1-steady .four figure').nth(3).locator('.dot circle'), 56, 'dots of lag 4')
 })
 
+test('the curve of a distribution begins and ends at its foot', async open => {
+	const wide = report('wide', table('wide.csv', Array.from({ length: 25 }, (_, i) => ['wide', i + 1, 1e6 * (i % 3 ? 1 : 2) * (1 + (i % 5) / 40)])))
+	const page = await open(wide)
+	await page.locator('#r1-speed .dot circle').first().waitFor()
+	const curves = await page.locator('#r1-speed svg g[fill=none] > path').evaluateAll(all => all.map(p => [...p.getAttribute('d').matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(m => Number(m[2]))))
+	equal(curves.length, 1, 'curves')
+	const [y] = curves
+	const [top, foot] = [Math.min(...y), Math.max(...y)]
+	for (const end of [y[0], y.at(-1)]) ok(foot - end < 0.1 * (foot - top), `it is cut at ${(100 * (foot - end)) / (foot - top)} % of its height`)
+})
+
 test('names that are markup, scripts, right-to-left or emoji stay text', async open => {
 	const page = await open(names)
 	equal(await page.locator('#page script, #page img, #page iframe').count(), 0, 'elements made of names')

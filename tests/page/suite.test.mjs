@@ -54,6 +54,20 @@ test('the table is searched, filtered and sorted, by mouse and by keyboard', asy
 	equal(await chip.getAttribute('aria-pressed'), 'true', 'the chip')
 })
 
+test('one benchmark is one, and words of a ruler stay inside of it, at three widths', async open => {
+	const one = join(folder, 'one.html')
+	const [b, h] = [['old', 1], ['new', 1.327]].map(([name, factor]) => table(`${name}.csv`, Array.from({ length: 20 }, (_, i) => ['a/benchmark', i + 1, 1e6 * factor * (1 + 0.004 * random.next().value)])))
+	assay('compare', b, h, '-o', one)
+	const two = join(folder, 'rounds.html')
+	assay('report', table('rounds.csv', ['old', 'new'].flatMap((n, k) => Array.from({ length: 20 }, (_, i) => [n, i + 1, 1e6 * (1 + 0.327 * k) * (1 + 0.004 * random.next().value)]))), '-o', two)
+	for (const [k, file] of [one, two].entries())
+		await inEach(open, { url: `file://${file}` }, [{}, { width: 768 }, { width: 360 }], async (page, { width }) => {
+			if (!k) equal(await page.locator('.caption[role=status]').innerText(), '1 benchmark', 'how many')
+			const out = await page.evaluate(() => [...document.querySelectorAll('svg.ruler text, th svg.strip text')].map(t => [t.textContent, t.getBoundingClientRect(), t.closest('svg').getBoundingClientRect()]).filter(([, t, s]) => t.left < s.left - 1 || t.right > s.right + 1).map(([words, t, s]) => `${words}: ${t.left} to ${t.right} in ${s.left} to ${s.right}`))
+			equal(out, [], `words beyond at ${width}`)
+		})
+})
+
 test('a link to a result opens it', async open => {
 	const page = await open(two, { hash: '#r2-measured' })
 	ok(await page.locator('#r2-measured').isVisible(), 'it is not open')

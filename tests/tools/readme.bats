@@ -50,6 +50,9 @@ drifted = "    min 1.5 ns   median 1.7 ns\n  disturbed the machine's speed drift
     "  583 executions x 1 iteration in 0.8 s   #..   more: assay show -v 1\n"
 calm = "    min 1.5 ns\n  200 executions x 58 iterations in 0.4 s   .#:   more: assay show -v 1\n"
 assert readme.shape(drifted) == readme.shape(calm), (readme.shape(drifted), readme.shape(calm))
+here = "  machine  vm: AMD EPYC, 2 processors, kernel 6.1\n- Measured side by side, in the same rounds, on `AMD EPYC`, Linux `6.1`.\n"
+there = "  machine  box: Intel(R) Xeon(R) Processor, 64 processors, kernel 5.10\n- Measured side by side, in the same rounds, on `Intel`, Linux `5.10`.\n"
+assert readme.shape(here) == readme.shape(there), (readme.shape(here), readme.shape(there))
 for verdict in ("equivalent within 1 %", "no difference found; if any, below 1.5 %"):
     assert "VERDICT" in " ".join(readme.shape(f"b and a: {verdict}\n  (1 % less .. 1 % more)\n")), verdict
 assert readme.shape(one) != readme.shape(two.replace("user", "utime"))

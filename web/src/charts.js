@@ -43,6 +43,11 @@ export function rainclouds(rows, { width, axis, title }) {
 	const cloud = tall * 0.42
 	const top = Math.max(...rows.flatMap(r => (r.density ? [Math.max(...r.density.map(d => d[1]))] : [0]))) || 1
 	const range = robust(rows.map(r => r.values), rows.flatMap(r => [r.lo, r.hi]).filter(v => v != null))
+	// Room for the tails of curves, but where an amount ends, and where values lie beyond.
+	const tail = 0.7 * (range.hi - range.lo)
+	const curves = rows.flatMap(r => (r.density ? [r.density[0][0], r.density.at(-1)[0]] : []))
+	if (!range.below) range.lo = Math.max(range.least >= 0 ? 0 : -Infinity, range.lo - tail, Math.min(range.lo, ...curves))
+	if (!range.above) range.hi = Math.min(range.hi + tail, Math.max(range.hi, ...curves))
 	const inside = v => v >= range.lo && v <= range.hi
 	const random = jitter()
 	const marks = []

@@ -13,6 +13,9 @@ function fill(e, attributes, children) {
 	return e
 }
 
+// More children, where nothing is no word.
+export const add = (e, ...children) => fill(e, null, children)
+
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children)
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(NS, tag), attributes, children)
 
@@ -48,7 +51,7 @@ function table_behind(label, head, rows) {
 	d.addEventListener('toggle', () => {
 		if (!d.open || d.children.length > 1) return
 		const all = rows()
-		d.append(h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Data of ${label}` },
+		add(d, h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Data of ${label}` },
 			h('table', {}, h('thead', {}, h('tr', {}, head.map(t => h('th', { scope: 'col' }, t)))),
 				h('tbody', {}, all.slice(0, MOST_ROWS).map(r => h('tr', {}, r.map(c => h('td', {}, String(c)))))))),
 		all.length > MOST_ROWS && h('p', { class: 'caption' }, `The first ${MOST_ROWS} of ${all.length} rows.`))

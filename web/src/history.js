@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A benchmark over its versions: assay-view-history-1. Dots are versions with their intervals, bands the levels between
 // changes. A version is picked by click or Enter: one opens its experiment, two are compared.
-import { h, num, pieces, s } from './dom.js'
+import { add, h, num, pieces, s } from './dom.js'
 import { class_of, colour, ticks } from './data.js'
 import { address, site } from './site.js'
 
@@ -152,7 +152,7 @@ function versions_table(view, alone) {
 	const d = h('details', { class: 'data' }, h('summary', {}, view.told ? `${view.told} of ${view.list.length} versions` : `Every version: ${view.list.length}`))
 	d.addEventListener('toggle', () => {
 		if (!d.open || d.children.length > 1) return
-		d.append(h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Versions' }, h('table', {},
+		add(d, h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Versions' }, h('table', {},
 			h('thead', {}, h('tr', {}, ['version', 'when', 'mean', '±', 'units', 'what it is', 'result'].map(t => h('th', { scope: 'col' }, t)))),
 			h('tbody', {}, shown.map(([v]) => h('tr', {}, h('td', {}, v.commit ? h('code', {}, called(v)) : v.label), h('td', {}, v.day), h('td', { class: 'n' }, num(v.mean)), h('td', { class: 'n' }, v.half), h('td', { class: 'n' }, String(v.units)), h('td', {}, v.subject ?? ''), h('td', {}, to_result(v, alone, String(v.experiment)))))))),
 		rows.length > MOST && h('p', { class: 'caption' }, `The newest ${MOST} of ${rows.length} versions.`))
@@ -176,7 +176,7 @@ function spread(view) {
 export function history(thinned, k, size) {
 	const view = spread(thinned)
 	return h('article', { id: `r${k + 1}`, 'aria-label': view.name },
-		h('p', { class: 'kicker' }, size.alone ? 'History' : h('a', { href: address('/benchmarks') }, 'Benchmarks'), ` / ${view.title}`),
+		h('p', { class: 'kicker' }, size.alone ? 'History' : h('a', { href: address('/benchmarks') }, 'Benchmarks'), ` / ${view.title.trim().replace(/ {2,}/, ': ')}`),
 		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
 		h('p', { class: 'sure' }, view.answer.sure),
 		view.newest.trim() && h('p', { class: 'lead newest' }, view.newest.trim()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures that files and the terminal have as well: frames of marks, which come ready (docs/report.md).
 import { figure, h, s } from './dom.js'
-import { rough, ticks } from './data.js'
+import { digits, rough, ticks } from './data.js'
 
 const tones = { ink: 'var(--ink)', ref: 'var(--ref)', mute: 'var(--mute)', worse: 'var(--worse)', better: 'var(--better)', little: 'var(--faint)', some: 'var(--ref)', more: 'var(--mute)', much: 'var(--ink)' }
 const dashes = ['', '7 4', '2 3', '10 5', '9 4 2 4', '9 4 2 3 2 4', '6 3 6 3 2 3', '12 4']
@@ -27,7 +27,7 @@ const round_ticks = (a, room) => {
 	const to = a.to / a.per
 	if (a.log) return log_ticks(from, to, room)
 	const t = ticks(from, to, room)
-	return a.whole ? { at: t.at.filter(Number.isInteger), text: t.text } : t
+	return a.whole ? { at: t.at.filter(Number.isInteger), text: v => digits(String(v)) } : t
 }
 
 // How much a frame takes on its left: the widest of its labels.
@@ -44,7 +44,7 @@ function paint(layer, k, x, y, box) {
 		let d = ''
 		let pen = false
 		for (const i of all) {
-			if (layer.x[i] == null || values[i] == null) { pen = false; continue }
+			if (layer.x?.[i] == null || values?.[i] == null) { pen = false; continue }
 			d += `${pen ? 'L' : 'M'}${x(layer.x[i]).toFixed(1)} ${y(values[i]).toFixed(1)}`
 			pen = true
 		}
@@ -59,7 +59,7 @@ function paint(layer, k, x, y, box) {
 		const runs = []
 		let run = []
 		for (const i of all) {
-			if (layer.x[i] != null && layer.lo[i] != null && layer.hi[i] != null) run.push(i)
+			if (layer.x?.[i] != null && layer.lo?.[i] != null && layer.hi?.[i] != null) run.push(i)
 			else if (run.length) { runs.push(run); run = [] }
 		}
 		if (run.length) runs.push(run)
@@ -89,7 +89,7 @@ function paint(layer, k, x, y, box) {
 function names_of_lines(frame, y, box, width) {
 	const found = frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark)).map(l => {
 		let i = (l.x ?? []).length - 1
-		while (i >= 0 && (l.x[i] == null || (l.y ?? l.hi)[i] == null)) i--
+		while (i >= 0 && (l.x[i] == null || (l.y ?? l.hi)?.[i] == null)) i--
 		return i >= 0 && { label: l.label, at: y((l.y ?? l.hi)[i]), mute: l.tone === 'ref' }
 	}).filter(Boolean).sort((a, b) => a.at - b.at)
 	for (let i = 1; i < found.length; i++) found[i].at = Math.max(found[i].at, found[i - 1].at + LINE)
@@ -100,63 +100,79 @@ function names_of_lines(frame, y, box, width) {
 // Where height counts nothing by itself, curves are called at their tops.
 const is_bare = a => a.names?.length === 1 && !a.names[0]
 
-function names_of_tops(frame, x, y, box) {
-	const taken = []
-	return frame.layers.filter(l => l.label && l.mark === 'line').map(l => {
+const STROKE = 26 // pixels of its own line before a name
+
+// Above all curves, as near to its top as there is room in a row.
+function tops_of(frame, x, left, right) {
+	const put = []
+	for (const l of frame.layers.filter(l => l.label && l.mark === 'line' && l.x && l.y)) {
 		let top = 0
 		for (let i = 0; i < l.y.length; i++) if (l.y[i] > l.y[top]) top = i
-		const wide = LETTER * l.label.length + 8
-		const at = Math.max(box.left, Math.min(box.right - wide, x(l.x[top]) - wide / 2))
-		let up = Math.max(box.top, y(l.y[top]) - 6)
-		for (let again = true; again;) {
-			again = false
-			for (const t of taken) if (at < t.at + t.wide && t.at < at + wide && Math.abs(up - t.up) < LINE) { up = t.up + LINE; again = true }
-		}
-		if (up > box.bottom - 4) return null
-		taken.push({ at, wide, up })
-		return s('text', { x: at + wide / 2, y: up, 'text-anchor': 'middle', class: 'mute' }, l.label)
-	})
+		const wide = STROKE + 18 + LETTER * l.label.length
+		const at = Math.max(left, Math.min(right - wide, x(l.x[top]) - wide / 2))
+		let row = 0
+		while (put.some(t => t.row === row && at < t.at + t.wide && t.at < at + wide)) row++
+		put.push({ l, at, wide, row })
+	}
+	return put
 }
 
-// Names of places in rows below the upper border, so that none lies over another.
-function names_of_places(frame, x, box) {
+const names_of_tops = (tops, box) => tops.map(({ l, at, row }) => {
+	const up = box.top - 8 - row * LINE
+	return [s('line', { x1: at, x2: at + STROKE, y1: up, y2: up, stroke: tones[l.tone], 'stroke-width': 1.3, 'stroke-dasharray': dashes[l.series % dashes.length] || null }),
+		s('text', { x: at + STROKE + 6, y: up + 4, class: 'mute' }, l.label)]
+})
+
+// Names of places in rows above all data, from the left, so that none lies over another.
+function places_of(frame, x, left, right) {
 	const taken = []
-	return frame.layers.filter(l => ['at', 'zone'].includes(l.mark)).flatMap(l => (l.x ?? l.lo ?? []).map((v, i) => [v, l.text ? l.text[i] : i ? '' : l.label])).filter(([v, name]) => v != null && name).map(([v, name]) => {
+	return frame.layers.filter(l => ['at', 'zone'].includes(l.mark)).flatMap(l => (l.x ?? l.lo ?? []).map((v, i) => [v, l.text ? l.text[i] : i ? '' : l.label, l.mark])).filter(([v, name]) => v != null && name).map(([v, name, mark]) => {
 		const wide = LETTER * name.length + 6
 		const at = x(v)
-		const from = at + wide <= box.right ? at + 3 : Math.max(box.left, at - wide)
+		return { name, wide, from: at + wide <= right ? at + 3 : Math.max(left, mark === 'zone' ? right - wide : at - wide) }
+	}).sort((a, b) => a.from - b.from).map(p => {
 		let row = 0
-		while (taken[row] > from) row++
+		while (taken[row] > p.from) row++
 		if (row > 3) return null
-		taken[row] = from + wide
-		return s('text', { x: from, y: box.top + 12 + row * LINE, class: 'ink' }, name)
-	})
+		taken[row] = p.from + p.wide
+		return { ...p, row }
+	}).filter(Boolean)
 }
 
-function draw_frame(frame, width, said) {
-	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
+const names_of_places = (places, above) => places.map(p => s('text', { x: p.from, y: above + 8 + p.row * LINE, class: 'ink' }, p.name))
+
+const high_of = (frame, width) => (frame.y.names && !is_bare(frame.y) ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42)))
+
+// What a frame takes beside its axes.
+function beside(frame, width) {
 	const ends = is_bare(frame.y) ? [] : frame.layers.filter(l => l.label && ['line', 'band', 'rise'].includes(l.mark))
 	const texts = frame.layers.filter(l => l.mark === 'bar' && l.text).flatMap(l => l.text)
-	const right = Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length)))
-	const head = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
+	return { left: left_of(frame.y, round_ticks(frame.y, high_of(frame, width) / 44), width), right: Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length))) }
+}
+
+function draw_frame(frame, width, said, { left, right }) {
+	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
 	const bare = is_bare(frame.y)
-	const inside = frame.y.names && !bare ? Math.max(60, frame.y.names.length * 34) : Math.max(150, Math.min(300, width * 0.42))
+	const px = place(frame.x)
+	const x = v => left + px(v) * (width - right - left)
+	const tops = bare ? tops_of(frame, x, left, width - right) : []
+	const places = places_of(frame, x, left, width - right)
+	const above = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
+	const head = above + LINE * (Math.max(0, ...tops.map(t => t.row + 1)) + Math.max(0, ...places.map(p => p.row + 1)))
+	const inside = high_of(frame, width)
 	const height = head + inside + 44
 	const yt = round_ticks(frame.y, inside / 44)
-	const left = left_of(frame.y, yt, width)
 	const box = { left, right: width - right, top: head, bottom: head + inside }
 	const xt = round_ticks(frame.x, Math.max(2, (box.right - box.left) / 80))
-	const px = place(frame.x)
 	const py = place(frame.y)
-	const x = v => box.left + px(v) * (box.right - box.left)
 	const y = v => box.bottom - py(v) * (box.bottom - box.top)
-	const unit = a => (a.unit && a.label ? `${a.label} (${a.unit})` : a.label)
+	const unit = a => (a.unit && a.unit !== '%' && a.label ? `${a.label} (${a.unit})` : a.label)
 	let at = box.left
 	const svg = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'drawn', role: 'img', 'aria-label': said },
 		s('title', {}, said),
 		frame.title && s('text', { x: box.left, y: LINE - 4, class: 'ink' }, cut(frame.title, Math.floor((width - left) / LETTER))),
 		key.map(l => { const from = at; at += LETTER * l.label.length + 28; return [s('circle', { cx: from + 4, cy: (frame.title ? LINE : 0) + LINE - 8, r: 3.4, fill: l.series % 2 ? 'none' : tones[l.tone], stroke: tones[l.tone] }), s('text', { x: from + 12, y: (frame.title ? LINE : 0) + LINE - 4, class: 'mute' }, l.label)] }),
-		frame.y.label && s('text', { x: box.left, y: head - 10, class: 'mute' }, unit(frame.y)),
+		frame.y.label && s('text', { x: box.left, y: above - 10, class: 'mute' }, unit(frame.y)),
 		frame.y.names ? frame.y.names.map((n, i) => s('text', { x: box.left - 8, y: y(i) + 4, 'text-anchor': 'end', class: 'ink' }, cut(n, Math.floor((left - 8) / LETTER))))
 			: yt.at.map(v => [s('line', { x1: box.left, x2: box.right, y1: y(v * frame.y.per), y2: y(v * frame.y.per), stroke: 'var(--rule)' }), s('text', { x: box.left - 6, y: y(v * frame.y.per) + 4, 'text-anchor': 'end', class: 'mute' }, `${yt.text(v)}${!frame.y.metric && frame.y.unit === '%' ? '\u202f%' : ''}`)]),
 		frame.x.names ? frame.x.names.map((n, i) => s('text', { x: x(i), y: box.bottom + 16, 'text-anchor': 'middle', class: 'ink' }, cut(n, Math.floor((box.right - box.left) / frame.x.names.length / LETTER))))
@@ -164,8 +180,8 @@ function draw_frame(frame, width, said) {
 		frame.x.label && s('text', { x: (box.left + box.right) / 2, y: box.bottom + 36, 'text-anchor': 'middle', class: 'mute' }, unit(frame.x)),
 		['x', 'y'].filter(a => frame[a].broken).map(a => [0, 4].map(d => (a === 'x' ? s('line', { x1: box.left + 5 + d, x2: box.left + 9 + d, y1: box.bottom + 4, y2: box.bottom - 4, stroke: 'var(--mute)', class: 'break' }) : s('line', { x1: box.left - 4, x2: box.left + 4, y1: box.bottom - 5 - d, y2: box.bottom - 9 - d, stroke: 'var(--mute)', class: 'break' })))),
 		frame.layers.map((l, k) => s('g', { class: `mark-${l.mark}`, 'data-marks': (l.x ?? l.y ?? l.lo ?? []).length }, paint(l, k, x, y, box))),
-		names_of_places(frame, x, box),
-		bare ? names_of_tops(frame, x, y, box) : names_of_lines(frame, y, box, width))
+		names_of_places(places, above),
+		bare ? names_of_tops(tops, box) : names_of_lines(frame, y, box, width))
 	return hovered(svg, frame, { x, y, box, width, height })
 }
 
@@ -208,9 +224,15 @@ export function picture(p, { width, narrow, name }) {
 	const rows = []
 	for (let i = 0; i < p.frames.length; i += columns) rows.push(p.frames.slice(i, i + columns))
 	const gap = 24
+	// Frames that the document has below each other begin and end at the same places.
+	const all = p.frames.map(f => beside(f, width))
+	const line = p.columns === 1 && { left: Math.max(...all.map(m => m.left)), right: Math.max(...all.map(m => m.right)) }
 	const drawn = h('div', {}, rows.map(r => {
 		const whole = r.reduce((n, f) => n + f.wide, 0)
-		return h('div', { class: 'beside' }, r.map(f => draw_frame(f, Math.floor(((width - gap * (r.length - 1)) * f.wide) / whole), f.title ? `${said}, ${f.title}` : said)))
+		return h('div', { class: 'beside' }, r.map(f => {
+			const own = Math.floor(((width - gap * (r.length - 1)) * f.wide) / whole)
+			return draw_frame(f, own, f.title ? `${said}, ${f.title}` : said, line || beside(f, own))
+		}))
 	}))
 	return figure(said, drawn, {
 		canvas: true,

@@ -157,7 +157,7 @@ export function below(l, state, { width }) {
 	if (!which.length) return none(metric)
 	const chart = shares_below(which.map(i => ({ name: view.subjects[i].name, kind: l.kind(i), values: metric.lists[i].in_time })), { width, axis: metric.axis, title: metric.title })
 	return figure(`Share of executions below a value of ${metric.title}`, chart, {
-		caption: `How many of 100 executions lie below a value${which.length < chosen(l, state).length ? `; the first ${which.length} commands` : ''}. Curves that nowhere cross: faster everywhere.`,
+		caption: `How many of 100 executions lie below a value${which.length < chosen(l, state).length ? `; the first ${which.length} commands` : ''}.${which.length > 1 ? ' Curves that nowhere cross: faster everywhere.' : ''}`,
 		head: ['command', 'least', 'lower quartile', 'median', 'upper quartile', 'most'],
 		rows: () => which.map(i => { const y = metric.subjects[i]; const t = n => `${n.text} ${n.unit}`; return [view.subjects[i].name, t(y.min), t(y.q1), t(y.median), t(y.q3), t(y.max)] }),
 	})
@@ -221,7 +221,7 @@ export function comparisons(l, state, { width, narrow }) {
 	const list = l.comparisons.filter(c => !state.changed || changed(c.kind))
 	if (!list.length) return h('p', { class: 'empty' }, state.changed ? 'Nothing changed.' : 'There is nothing to compare.')
 	const range = domain(list)
-	const wide = narrow ? 110 : 340
+	const wide = narrow ? 110 : width < 900 ? 130 : 340
 	return h('table', {}, h('caption', { class: 'hidden' }, `Comparisons: ${metric.title}`),
 		h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'command'), h('th', { scope: 'col', class: 'n wide' }, 'against'), h('th', { scope: 'col' }, strip_axis(range, wide)), h('th', { scope: 'col' }, 'found'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col', class: 'wide' }, ''))),
 		h('tbody', {}, list.map(c => h('tr', { 'data-kind': c.kind, class: changed(c.kind) ? '' : 'quiet' },
@@ -244,7 +244,8 @@ export function matrix({ view, metric }) {
 }
 
 // Every metric that was read, beside the one that decides.
-export function by_metric(view, { narrow }) {
+export function by_metric(view, { width, narrow }) {
+	const wide = width < 900 ? 130 : 300
 	if (view.metrics.length < 2) return null
 	const two = view.metrics[0].comparisons.length === 1
 	const c = m => m.comparisons[0]
@@ -252,9 +253,9 @@ export function by_metric(view, { narrow }) {
 	const range = two && domain(shown.map(c).filter(x => x?.lo != null))
 	const names = view.subjects.slice(0, narrow ? 2 : 6)
 	return [h('table', {}, h('caption', { class: 'hidden' }, 'All metrics'),
-		h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'metric'), names.map(x => h('th', { class: 'n', scope: 'col' }, x.name)), two && h('th', { class: 'wide', scope: 'col' }, strip_axis(range, 300)), two && h('th', { scope: 'col' }, 'change'))),
+		h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'metric'), names.map(x => h('th', { class: 'n', scope: 'col' }, x.name)), two && h('th', { class: 'wide', scope: 'col' }, strip_axis(range, wide)), two && h('th', { scope: 'col' }, 'change'))),
 		h('tbody', {}, shown.map((m, k) => h('tr', { class: k ? 'quiet' : '' }, h('td', { class: 'name' }, m.name), names.map((_, i) => h('td', { class: 'n' }, num(m.subjects[i]?.mean))),
-			two && h('td', { class: 'strip-cell wide' }, c(m)?.lo != null && strip(c(m), { width: 300, range })), two && h('td', { class: `small ${class_of(c(m)?.kind)}` }, c(m)?.word))))),
+			two && h('td', { class: 'strip-cell wide' }, c(m)?.lo != null && strip(c(m), { width: wide, range })), two && h('td', { class: `small ${class_of(c(m)?.kind)}` }, c(m)?.word))))),
 	names.length < view.subjects.length && h('p', { class: 'caption' }, `The first ${names.length} of ${view.subjects.length} commands; the choice above shows the others.`)]
 }
 

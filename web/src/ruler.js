@@ -28,6 +28,12 @@ const marks = ([lo, hi], width) => {
 	return t.at.map(v => ({ ratio: 1 + v, text: percent(1 + v, step) }))
 }
 
+// Where the middle of a text is: at its place, as far as all of it stays inside.
+const inside = (at, text, size, width) => {
+	const half = 0.34 * size * text.length
+	return Math.max(Math.min(half, width / 2), Math.min(Math.max(width - half, width / 2), at))
+}
+
 function band(c, x, y, half, big) {
 	const decided = c.kind === 'worse' || c.kind === 'better' || c.kind === 'small'
 	const same = c.kind === 'same' || c.kind === 'identical'
@@ -60,8 +66,8 @@ export function strip(c, { width, range, height = 41 }) {
 
 export function strip_axis(range, width) {
 	const x = r => 2 + ((r - range[0]) / (range[1] - range[0])) * (width - 4)
-	return s('svg', { class: 'strip', width, height: 16, role: 'img', 'aria-label': 'change' },
-		marks(range, width).map(m => s('text', { x: x(m.ratio), y: 12, 'text-anchor': 'middle', 'font-size': 12, class: 'mute' }, m.text)))
+	return s('svg', { class: 'strip', width, height: 16, viewBox: `0 0 ${width} 16`, role: 'img', 'aria-label': 'change' },
+		marks(range, width).map(m => s('text', { x: inside(x(m.ratio), m.text, 12, width), y: 12, 'text-anchor': 'middle', 'font-size': 12, class: 'mute' }, m.text)))
 }
 
 // The one of the first screen.
@@ -75,19 +81,18 @@ export function ruler(c, { width, less, noun }) {
 	const middle = (x(c.lo) + x(c.hi)) / 2
 	const decided = c.kind === 'worse' || c.kind === 'better' || c.kind === 'small'
 	const say = `${c.word}, ${c.bounds}`
-	// Words stay inside of the picture, and off the zone's own.
-	const at = Math.max(m + 80, Math.min(width - m - 80, middle))
+	const words = decided ? c.word : c.bounds
 	return s('svg', { class: 'ruler', width, height: 134, viewBox: `0 0 ${width} 134`, role: 'img', 'aria-label': say },
 		s('title', {}, say),
 		s('rect', { x: x(1 - zone), width: Math.max(1, x(1 + zone) - x(1 - zone)), y: 26, height: 54, fill: 'var(--zone)' }),
 		s('line', { x1: x(1), x2: x(1), y1: 26, y2: 80, stroke: 'var(--faint)' }),
 		s('line', { x1: m, x2: width - m, y1: 80, y2: 80, stroke: 'var(--rule)' }),
-		marks(range, width).map(t => [s('line', { x1: x(t.ratio), x2: x(t.ratio), y1: 80, y2: 84, stroke: 'var(--faint)' }), text(x(t.ratio), 98, 'middle', t.text)]),
+		marks(range, width).map(t => [s('line', { x1: x(t.ratio), x2: x(t.ratio), y1: 80, y2: 84, stroke: 'var(--faint)' }), text(inside(x(t.ratio), t.text, 12, width), 98, 'middle', t.text)]),
 		text(m, 124, 'start', `← ${less} ${noun}`),
 		zone > 0 && width > 520 && text(width / 2, 124, 'middle', `grey: ±\u202f${+(100 * zone).toFixed(2)}\u202f% does not matter`),
 		text(width - m, 124, 'end', `more ${noun} →`),
 		band(c, x, y, 11, true),
-		text(at, 22, 'middle', decided ? c.word : c.bounds, { 'font-size': 15, 'font-weight': 600, class: class_of_ruler(c.kind) }))
+		text(inside(middle, words, 15, width), 22, 'middle', words, { 'font-size': 15, 'font-weight': 600, class: class_of_ruler(c.kind) }))
 }
 
 const class_of_ruler = kind => (kind === 'worse' ? 'worse-text' : kind === 'better' ? 'better-text' : 'ink-text')

@@ -40,7 +40,7 @@ function body(view, state, range, wide) {
 
 export function suite(view, k, { width, narrow }, state) {
 	const range = domain(view.rows.filter(r => r.lo != null))
-	const wide = narrow ? 96 : 280
+	const wide = narrow ? 96 : width < 900 ? 120 : 230
 	const table = h('tbody', {})
 	const count = h('p', { class: 'caption', role: 'status' })
 	const heads = columns.map(c => h('th', { scope: 'col', class: c.number ? 'n' : '' }, h('button', { class: 'sort', type: 'button', onclick: () => { const again = state.sort === c.id; state.down = again ? !state.down : !!c.down; state.sort = c.id; state.redraw() } }, c.title)))
@@ -48,7 +48,7 @@ export function suite(view, k, { width, narrow }, state) {
 		table.replaceChildren(...body(view, state, range, wide).flat(9).filter(Boolean))
 		for (const [i, c] of columns.entries()) heads[i].setAttribute('aria-sort', state.sort === c.id ? (state.down ? 'descending' : 'ascending') : 'none')
 		const n = filtered(view, state).length
-		count.textContent = n < view.rows.length ? `${n} of ${view.rows.length} benchmarks` : `${n} benchmarks, what is worst first`
+		count.textContent = n < view.rows.length ? `${n} of ${view.rows.length} benchmark${view.rows.length === 1 ? '' : 's'}` : n === 1 ? '1 benchmark' : `${n} benchmarks, what is worst first`
 		for (const b of chips.children) b.setAttribute('aria-pressed', String((b.dataset.kind || null) === state.kind))
 	}
 	const present = Object.entries(view.counts).filter(([, n]) => n)

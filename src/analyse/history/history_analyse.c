@@ -46,6 +46,8 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 	h.elsewhere = m.order.elsewhere;
 	h.before = m.order.before;
 	h.unnamed = m.order.unnamed;
+	for (size_t i = 0; !st && i < rows->n_sources; i++)
+		h.looked += m.order.of[i] != SIZE_MAX;
 	as_arena_release(&room);
 	if (!st)
 		*out = h;

@@ -211,7 +211,8 @@ static enum as_status make_one(struct as_history_making *m, struct as_history_pl
 		.better = row->better,
 		.level = row->level,
 		.machine = source->machine,
-		.host = source->host};
+		.host = source->host,
+		.built = source->build_command != NULL};
 	s->points = as_arena_array(m->arena, n, sizeof *s->points);
 	if (!traits || !s->points) {
 		as_arena_release(&room);

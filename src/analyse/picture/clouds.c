@@ -34,12 +34,18 @@ struct sky {
 	uint64_t seed;
 };
 
+static bool is_violin(const struct sky *s)
+{
+	return s->p->kind == AS_PICTURE_VIOLIN;
+}
+
 static bool open_sky(struct sky *s, size_t n_dots)
 {
 	const size_t shaded = s->rows * POINTS;
 
 	s->shade = as_frame_add(s->p, s->f, AS_MARK_BAND, AS_TONE_REF, shaded);
-	s->outline = as_frame_add(s->p, s->f, AS_MARK_LINE, AS_TONE_REF, shaded);
+	s->outline = as_frame_add(
+		s->p, s->f, AS_MARK_LINE, AS_TONE_REF, is_violin(s) ? 2 * shaded : shaded);
 	s->dots = as_frame_add(s->p, s->f, AS_MARK_DOTS, AS_TONE_MUTE, n_dots);
 	s->means = as_frame_add(s->p, s->f, AS_MARK_SPAN, AS_TONE_INK, s->rows);
 	if (!s->shade || !s->outline || !s->dots || !s->means)
@@ -62,7 +68,7 @@ static size_t dots_of(size_t n)
 /* The curve of what lies inside the frame, half of the row high. */
 static enum as_status add_shade(struct sky *s, const struct cloud *c, struct as_err *err)
 {
-	const bool violin = s->p->kind == AS_PICTURE_VIOLIN;
+	const bool violin = is_violin(s);
 	struct as_density *d = calloc(1, sizeof *d);
 	size_t first = 0, last = c->n;
 	double top = 0;
@@ -83,6 +89,10 @@ static enum as_status add_shade(struct sky *s, const struct cloud *c, struct as_
 		s->shade->x[k] = s->outline->x[k] = d->from + (double)i * d->step;
 		s->shade->lo[k] = c->height - (violin ? high : 0);
 		s->shade->hi[k] = s->outline->y[k] = c->height + high;
+		if (!violin)
+			continue;
+		s->outline->x[s->shade->n + k] = s->shade->x[k];
+		s->outline->y[s->shade->n + k] = s->shade->lo[k];
 	}
 	s->used_shade++;
 	free(d);
@@ -92,7 +102,7 @@ static enum as_status add_shade(struct sky *s, const struct cloud *c, struct as_
 /* Each value, at a height that is drawn so that they do not hide each other. */
 static void add_dots(struct sky *s, const struct cloud *c)
 {
-	const bool violin = s->p->kind == AS_PICTURE_VIOLIN;
+	const bool violin = is_violin(s);
 	const size_t n = dots_of(c->n);
 	struct as_random r;
 
@@ -116,7 +126,7 @@ static enum as_status add_cloud(struct sky *s, const struct cloud *c, struct as_
 		s->means->x[k] = y->mean;
 		s->means->lo[k] = none ? y->mean : y->lo;
 		s->means->hi[k] = none ? y->mean : y->hi;
-		s->means->y[k] = c->height - (s->p->kind == AS_PICTURE_VIOLIN ? 0 : 0.12);
+		s->means->y[k] = c->height - (is_violin(s) ? 0 : 0.12);
 	}
 	return add_shade(s, c, err);
 }

@@ -44,6 +44,24 @@ static void take_interval(const struct course *c, size_t i, struct as_layer *l)
 	l->hi[i] = interval.hi;
 }
 
+/* Intervals are on the axis, too, as far as a wide one does not flatten the others. */
+static void reach_intervals(const struct course *c, const struct as_layer *versions)
+{
+	const double most = 0.25; /* of the span, above and below */
+	const struct as_chart_axis was = c->f->y;
+	const double room = most * (was.to - was.from);
+
+	for (size_t i = 0; i < versions->n; i++) {
+		const double y = versions->y[i];
+		if (!(y >= was.from && y <= was.to))
+			continue;
+		as_axis_reach(&c->f->y, fmax(versions->lo[i], was.from - room));
+		as_axis_reach(&c->f->y, fmin(versions->hi[i], was.to + room));
+	}
+	if (was.from >= 0)
+		c->f->y.from = fmax(0, c->f->y.from);
+}
+
 static enum as_status add_versions(const struct course *c, struct as_err *err)
 {
 	const struct as_history_series *s = c->s;
@@ -57,6 +75,7 @@ static enum as_status add_versions(const struct course *c, struct as_err *err)
 		l->y[i] = l->lo[i] = l->hi[i] = s->points[i].value;
 		take_interval(c, i, l);
 	}
+	reach_intervals(c, l);
 	return AS_OK;
 }
 

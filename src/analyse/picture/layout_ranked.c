@@ -128,6 +128,8 @@ static enum as_status span(const struct as_experiment *x, const struct layout_ra
 	f->y = as_axis_of(x, metric, 0, 1);
 	as_axis_span(&f->y, all, k->drawn->n_units + k->original->n_units,
 		as_metric_is_amount(&x->metrics[metric]));
+	for (size_t i = 0; i < k->n; i++)
+		as_axis_reach(&f->y, k->v[i].mean);
 	f->x = (struct as_chart_axis){.from = 0.3,
 		.to = (double)k->n + 0.7,
 		.whole = true,

@@ -97,6 +97,21 @@ static bool add_values(const struct as_experiment *x, const struct as_quantiles 
 	return true;
 }
 
+static bool has_interval(const struct as_comparison *c)
+{
+	return c->method != AS_COMPARE_NONE && isfinite(c->lo) && isfinite(c->hi);
+}
+
+/* Whether of any quantile is known by how much it differs. */
+static bool differ(const struct as_quantiles *q)
+{
+	for (size_t i = 0; i < q->n; i++)
+		for (size_t k = 0; k < q->v[i].a.n_comparisons; k++)
+			if (has_interval(&q->v[i].a.comparisons[k]))
+				return true;
+	return false;
+}
+
 static bool add_difference(const struct as_experiment *x, const struct as_quantiles *q, size_t k,
 	struct as_picture *p, struct as_frame *f)
 {
@@ -110,7 +125,7 @@ static bool add_difference(const struct as_experiment *x, const struct as_quanti
 		return false;
 	for (size_t i = 0; i < q->n; i++) {
 		const struct as_comparison *c = &q->v[i].a.comparisons[k];
-		if (c->method == AS_COMPARE_NONE || !isfinite(c->lo) || !isfinite(c->hi))
+		if (!has_interval(c))
 			continue;
 		set(&b, i, c->ratio - 1, c->lo - 1, c->hi - 1);
 		span(f, c->lo - 1, c->hi - 1);
@@ -139,7 +154,7 @@ enum as_status as_chart_quantiles(const struct as_experiment *x, const struct as
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
 	const struct as_quantiles *q = r->quantiles;
-	const bool several = q && q->v[0].a.n_comparisons > 0;
+	const bool several = q && differ(q);
 	struct as_frame *f = as_chart_frames(p, several ? 2 : 1, 1);
 
 	(void)a;
@@ -150,7 +165,6 @@ enum as_status as_chart_quantiles(const struct as_experiment *x, const struct as
 	if (!f || !open_across(x, q, p, f) || !add_values(x, q, p, f) ||
 		(several && (!open_across(x, q, p, f + 1) || !add_differences(x, q, p, f + 1))))
 		return as_fail_memory(err);
-	if (several)
-		as_chart_note(p, AS_CHART_SAYS(BANDS, {.x = q->confidence}, {.n = q->n}));
+	as_chart_note(p, AS_CHART_SAYS(BANDS, {.x = q->confidence}, {.n = several ? q->n : 0}));
 	return AS_OK;
 }

@@ -146,8 +146,11 @@ static enum as_status add_quarter(const struct scatter *s, const uint8_t *group,
 	}
 	l->n = used;
 	l->thin = c->n > 300;
-	if (g == UINT8_MAX)
+	if (g == UINT8_MAX) {
+		l->label.id = s->by_shade == AS_PICTURE_CHOOSES ? AS_CHARTED_NONE
+								: AS_CHARTED_NO_SHADE;
 		return AS_OK;
+	}
 	l->tone = AS_TONE_QUARTER + g;
 	l->series = shapes[g];
 	l->label = AS_CHART_SAYS(QUARTER, {.x = most});

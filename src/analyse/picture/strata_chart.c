@@ -55,14 +55,18 @@ static enum as_status draw(struct as_course *c, const struct as_divided *d, size
 	as_sort(sorted, c->n);
 	const struct as_spanned in = as_spanned_of(sorted, c->n);
 	const double range[2] = {sorted[in.first], sorted[in.last]};
+	size_t unknown = c->n;
 	for (size_t i = 0; i < d->n && !st; i++) {
 		struct as_observed o = {0};
 		st = as_divided_part(c, d, i, &o, err);
+		unknown -= o.n < unknown ? o.n : unknown;
 		f[i].title = name_of(d, i, o.n, &c->x->metrics[by]);
 		f[i].x = as_axis_of(c->x, c->metric, range[0], range[1]);
 		if (!st)
 			st = add_columns(&o, range, p, &f[i], err);
 	}
+	if (unknown)
+		as_chart_note(p, AS_CHART_SAYS(UNKNOWN, {.n = unknown}));
 	const size_t beyond = in.first + (c->n - 1 - in.last);
 	if (beyond) {
 		struct as_charted_words words = AS_CHART_SAYS(BEYOND, {.n = beyond},

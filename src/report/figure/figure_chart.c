@@ -214,7 +214,8 @@ static void add_labels(const struct as_figure_frame *f)
 			last--;
 		if (!last)
 			continue;
-		const double y = fmin(1, fmax(0, as_figure_at(&f->f->y, l->y[last - 1])));
+		const double y = (1 - f->head) *
+				 fmin(1, fmax(0, as_figure_at(&f->f->y, l->y[last - 1])));
 		size_t k = n++;
 		for (; k && at[k - 1] > y; k--) {
 			at[k] = at[k - 1];
@@ -313,8 +314,40 @@ static void add_break(const struct as_figure_frame *f, const struct as_figure_pl
 	}
 }
 
+/* Room beside what is inside the axes: for names and ticks, and for what lines are called. */
+struct margins {
+	double left, right;
+};
+
+static struct margins margins_of(const struct as_figure_frame *f)
+{
+	const struct as_frame *m = f->f;
+	const double high = f->top - head_high(m, f->em) - f->bottom - foot_high(m, f->em);
+	const struct as_figure_ticks k = as_figure_ticks_of(&m->y, f->y, high, f->em, false);
+	const double left = m->y.n_names ? widest_name(f->style, &m->y,
+						   (f->right - f->left) / NAME_SHARE, f->em)
+					 : as_figure_widest_tick(&m->y, &k, f->em);
+
+	return (struct margins){.left = left + f->em,
+		.right = fmax(label_room(f->style, m, f->em), 1.4 * f->em)};
+}
+
+/* The axis with more room above: so much of its unit, and a share of all. */
+static struct as_chart_axis raised(const struct as_chart_axis *a, double more, double share)
+{
+	struct as_chart_axis out = *a;
+	const double times = share / (1 - share);
+
+	if (a->log)
+		out.to *= pow(a->to / a->from, times);
+	else
+		out.to += more + (a->to - a->from) * times;
+	return out;
+}
+
 /* The axes and marks of the frame that takes from left to right and from bottom to top. */
-static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *at)
+static void draw_frame(
+	struct as_figure_frame *f, const struct as_figure_place *at, struct margins beside)
 {
 	const struct as_frame *m = f->f;
 	const double em = f->em, room = (f->right - f->left) / NAME_SHARE;
@@ -324,10 +357,8 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	f->bottom += foot_high(m, em);
 	const struct as_figure_ticks y =
 		as_figure_ticks_of(&m->y, f->y, f->top - f->bottom, em, false);
-	f->left += (m->y.n_names ? widest_name(f->style, &m->y, room, em)
-				 : as_figure_widest_tick(&m->y, &y, em)) +
-		   em;
-	f->right -= fmax(label_room(f->style, m, em), 1.4 * em);
+	f->left += beside.left;
+	f->right -= beside.right;
 	const struct as_figure_ticks x =
 		as_figure_ticks_of(&m->x, f->x, f->right - f->left, em, true);
 	as_text_addf(f->t,
@@ -342,8 +373,9 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	if (m->y.n_names && m->x.n_names)
 		as_text_add(f->t, "unset grid\n");
 	set_span(f, "x", &m->x, f->x.per);
-	struct as_chart_axis high = m->y;
-	high.to += bare ? as_figure_tops(f, false) : 0;
+	f->head = bare || m->y.n_names ? 0 : fmin(0.5, as_figure_places_high(f));
+	const struct as_chart_axis high =
+		raised(&m->y, bare ? as_figure_tops(f, false) : 0, f->head);
 	set_span(f, "y", &high, f->y.per);
 	if (m->x.n_names)
 		add_names(f, &m->x, "x", (f->right - f->left) / (double)m->x.n_names - 0.5 * em);
@@ -377,6 +409,49 @@ static double share_before(const struct as_chart *c, size_t frame)
 	return before / all;
 }
 
+static bool says_beyond(const struct as_chart *c)
+{
+	for (size_t i = 0; i < n_notes(c); i++)
+		if (c->note[i].id == AS_CHARTED_BEYOND)
+			return true;
+	return false;
+}
+
+/* Frame i of the chart, of which `top` is the upper border of its row. */
+static struct as_figure_frame frame_of(struct as_text *t, const struct as_style *style,
+	const struct as_chart *c, size_t i, const struct as_figure_place *at, double top)
+{
+	const bool last = i + 1 == c->n_frames || !((i + 1) % c->columns);
+
+	return (struct as_figure_frame){.t = t,
+		.style = style,
+		.f = &c->frame[i],
+		.number = 100 * at->number + i,
+		.em = at->em,
+		.beyond_said = says_beyond(c),
+		.left = share_before(c, i) * at->wide + 0.4 * at->em,
+		.right = last ? at->wide : share_before(c, i + 1) * at->wide,
+		.bottom = top - row_high(c, i / c->columns, at->wide, at->em),
+		.top = top,
+		.x = scale_of(style, &c->frame[i].x),
+		.y = scale_of(style, &c->frame[i].y)};
+}
+
+/* Of all frames, so that those below each other stand in line. */
+static struct margins widest_margins(const struct as_style *style, const struct as_chart *c,
+	const struct as_figure_place *at)
+{
+	struct margins most = {0};
+
+	for (size_t i = 0; i < c->n_frames; i++) {
+		const struct as_figure_frame f = frame_of(NULL, style, c, i, at, at->high);
+		const struct margins m = margins_of(&f);
+		most.left = fmax(most.left, m.left);
+		most.right = fmax(most.right, m.right);
+	}
+	return most;
+}
+
 void as_figure_chart(struct as_text *t, const struct as_style *style, const struct as_picture *p,
 	const struct as_figure_place *at, const char *title)
 {
@@ -384,23 +459,14 @@ void as_figure_chart(struct as_text *t, const struct as_style *style, const stru
 	double top = at->bottom + at->high - heading_high(c, at->em);
 
 	for (size_t i = 0; i < c->n_frames; i++) {
-		const double high = row_high(c, i / c->columns, at->wide, at->em);
 		const bool last = i + 1 == c->n_frames || !((i + 1) % c->columns);
-		struct as_figure_frame f = {.t = t,
-			.style = style,
-			.f = &c->frame[i],
-			.number = 100 * at->number + i,
-			.em = at->em,
-			.left = share_before(c, i) * at->wide + 0.4 * at->em,
-			.right = last ? at->wide : share_before(c, i + 1) * at->wide,
-			.bottom = top - high,
-			.top = top,
-			.x = scale_of(style, &c->frame[i].x),
-			.y = scale_of(style, &c->frame[i].y)};
+		struct as_figure_frame f = frame_of(t, style, c, i, at, top);
+		const struct margins beside =
+			c->columns == 1 ? widest_margins(style, c, at) : margins_of(&f);
 		as_text_add(t, "unset label\nunset arrow\nunset object\n");
 		if (!i)
 			add_heading(t, style, p, at, title);
-		draw_frame(&f, at);
-		top -= last ? high : 0;
+		draw_frame(&f, at, beside);
+		top -= last ? row_high(c, i / c->columns, at->wide, at->em) : 0;
 	}
 }

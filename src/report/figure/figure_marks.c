@@ -5,7 +5,7 @@
 #include "report/draw/layout.h"
 #include "report/figure/figure_parts.h"
 
-enum { DASHES = 8, ROWS_OF_NAMES = 4 };
+enum { DASHES = 8 };
 
 static const char *const tones[AS_TONES] = {
 	"ink", "ref", "mute", "worse", "better", "little", "some", "more", "much"};
@@ -26,6 +26,11 @@ struct beyond {
 static bool is_beyond(const struct as_chart_axis *a, double v)
 {
 	return v < a->from || v > a->to;
+}
+
+static bool is_off(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
+{
+	return is_beyond(&f->f->x, l->x[i]) || is_beyond(&f->f->y, l->y[i]);
 }
 
 static double inside(const struct as_chart_axis *a, double v)
@@ -73,8 +78,7 @@ static void add_rows(const struct as_figure_frame *f, const struct as_layer *l, 
 			as_text_add(f->t, "\n");
 			continue;
 		}
-		if (is_point(l) &&
-			(is_beyond(&f->f->x, l->x[i]) || is_beyond(&f->f->y, l->y[i])))
+		if (is_point(l) && is_off(f, l, i))
 			continue;
 		as_text_addf(f->t, "%.8g", shown_x(f, l->x[i]));
 		if (l->mark == AS_MARK_BAND)
@@ -95,11 +99,12 @@ static void add_beyond(const struct as_figure_frame *f, const struct as_layer *l
 	const struct as_chart_axis *x = &f->f->x, *y = &f->f->y;
 	begin(f, "b", number);
 	for (size_t i = 0; i < l->n; i++) {
-		if (!(is_beyond(x, l->x[i]) || is_beyond(y, l->y[i])))
+		if (!is_off(f, l, i))
 			continue;
 		const bool by_y = is_beyond(y, l->y[i]);
 		const double at = fabs(as_figure_at(by_y ? y : x, by_y ? l->y[i] : l->x[i]) - 0.5);
-		as_text_addf(f->t, "%.8g %.8g\n", shown_x(f, inside(x, l->x[i])),
+		/* as many digits as the ends of the axes have, or rounding takes it beyond one */
+		as_text_addf(f->t, "%.10g %.10g\n", shown_x(f, inside(x, l->x[i])),
 			shown_y(f, inside(y, l->y[i])));
 		far->n++;
 		if (far->n > 1 && !(at > far->at))
@@ -110,12 +115,6 @@ static void add_beyond(const struct as_figure_frame *f, const struct as_layer *l
 		far->value = by_y ? l->y[i] : l->x[i];
 	}
 	end(f);
-}
-
-/* Where the middle of row `row` below the upper border is, as a share of the frame. */
-static double row_at(const struct as_figure_frame *f, size_t row)
-{
-	return 1 - (0.7 + 1.25 * (double)row) * f->em / (f->top - f->bottom);
 }
 
 /* "» 12.3 ms", and of how many it is the farthest. */
@@ -139,64 +138,14 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 	as_figure_quote_flat(f->t, &t);
 	as_text_addf(f->t, " at first %.8g, ", shown_x(f, far->x));
 	if (far->y >= f->f->y.to)
-		as_text_addf(f->t, "graph %.4f", row_at(f, far->rows));
+		as_text_addf(f->t, "graph %.4f", as_figure_row_at(f, far->rows));
 	else
 		as_text_addf(f->t, "first %.8g", shown_y(f, far->y));
 	as_text_addf(f->t, " offset %s, 0 %s textcolor rgb ink front boxed\n", right ? "-.8" : ".8",
 		right ? "right" : "left");
 }
 
-/* What place i is called: by its name, or of the first what all of them are. */
-static struct as_text place_name(
-	const struct as_figure_frame *f, const struct as_layer *l, size_t i)
-{
-	struct as_text t = {0};
-
-	if (!l->text)
-		return i ? t : as_figure_said(f->style, &l->label);
-	if (l->text[i])
-		as_name_add(&t, f->style, l->text[i], 24);
-	as_layout_flat(&t, 0);
-	return t;
-}
-
-/* Names of places, in rows below the upper border so that none lies over another; how many rows. */
-static size_t name_places(const struct as_figure_frame *f, const struct as_layer *l)
-{
-	double taken[ROWS_OF_NAMES] = {0};
-	const double wide = f->right - f->left;
-	size_t rows = 0;
-
-	for (size_t i = 0; i < l->n && (l->text || l->label.id); i++) {
-		const double v = l->mark == AS_MARK_ZONE ? l->lo[i] : l->x[i];
-		struct as_text name = place_name(f, l, i);
-		if (!name.len || !isfinite(v)) {
-			as_text_release(&name);
-			continue;
-		}
-		const double at = fmax(0, as_figure_at(&f->f->x, v)) * wide,
-			     text = as_figure_text_wide(as_text_str(&name), f->em) +
-				    0.5 * f->em;
-		const double from = at + text <= wide ? at : fmax(0, at - text);
-		size_t row = 0;
-		while (row < ROWS_OF_NAMES && taken[row] > from)
-			row++;
-		if (row == ROWS_OF_NAMES) {
-			as_text_release(&name);
-			continue;
-		}
-		taken[row] = from + text;
-		rows = row + 1 > rows ? row + 1 : rows;
-		as_text_add(f->t, "set label ");
-		as_figure_quote_flat(f->t, &name);
-		as_text_addf(f->t, " at graph %.4f, graph %.4f left textcolor rgb ink front\n",
-			(from + 0.3 * f->em) / wide, row_at(f, row));
-	}
-	return rows;
-}
-
-/* How many rows of names they took. */
-static size_t add_places(const struct as_figure_frame *f, const struct as_layer *l)
+static void add_places(const struct as_figure_frame *f, const struct as_layer *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->mark == AS_MARK_ZONE)
@@ -226,7 +175,6 @@ static size_t add_places(const struct as_figure_frame *f, const struct as_layer 
 				shown_y(f, l->y[i]));
 		}
 	}
-	return l->mark == AS_MARK_LEVEL ? 0 : name_places(f, l);
 }
 
 /* The verdict of a cell and below it its bounds, as far as there is room. */
@@ -291,6 +239,12 @@ void as_figure_point(struct as_text *t, const struct as_layer *l)
 
 static void plot_beyond(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
+	size_t k = 0;
+
+	while (k < l->n && !is_off(f, l, k))
+		k++;
+	if (k == l->n)
+		return;
 	as_text_addf(f->t,
 		", $b%zu_%zu using 1:2 with points pointtype 8 pointsize .5 linecolor rgb %s",
 		f->number, i, tones[l->tone]);
@@ -303,7 +257,8 @@ static void plot_dots(const struct as_figure_frame *f, const struct as_layer *l,
 	plot_beyond(f, l, i);
 }
 
-void as_figure_stroke(struct as_text *t, const struct as_layer *l)
+/* The line that one is: its colour, dashes and width. */
+static void add_stroke(struct as_text *t, const struct as_layer *l)
 {
 	as_text_addf(t, "linecolor rgb %s dashtype %s linewidth %s", tones[l->tone],
 		dashes[l->series % DASHES], l->tone == AS_TONE_INK ? "1.4" : "1");
@@ -323,7 +278,11 @@ static void plot_line(const struct as_figure_frame *f, const struct as_layer *l,
 	if (l->thin)
 		return;
 	as_text_addf(f->t, "$l%zu_%zu using 1:2 with lines ", f->number, i);
-	as_figure_stroke(f->t, l);
+	add_stroke(f->t, l);
+	if (!as_chart_axis_bare(&f->f->y) || !as_figure_has_top(l))
+		return;
+	as_text_addf(f->t, ", $s%zu_%zu using 1:2 with lines ", f->number, i);
+	add_stroke(f->t, l);
 }
 
 static void plot_across(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
@@ -406,8 +365,7 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 		return;
 	}
 	if (!plotted[l->mark]) {
-		const size_t rows = add_places(f, l);
-		far->rows = rows > far->rows ? rows : far->rows;
+		add_places(f, l);
 		return;
 	}
 	add_rows(f, l, i);
@@ -420,11 +378,11 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 /* A plot without any would be an error: one outside the frame always stands first. */
 void as_figure_marks(const struct as_figure_frame *f)
 {
-	struct beyond far = {0};
+	struct beyond far = {.rows = as_figure_places(f, true)};
 
 	for (size_t i = 0; i < f->f->n_layers; i++)
 		prepare(f, &f->f->layer[i], i, &far);
-	if (far.n)
+	if (far.n && !f->beyond_said)
 		name_beyond(f, &far);
 	as_text_add(f->t, "plot NaN notitle");
 	for (size_t i = 0; i < f->f->n_layers; i++) {

@@ -9,8 +9,8 @@
 #include "say/charted.h"
 #include "say/number.h"
 
-/* How wide a letter is, about, in heights of one; between Liberation Sans and the wider DejaVu Sans. */
-#define AS_FIGURE_LETTER 0.57
+/* How wide a letter is, about, in heights of one; as wide as in DejaVu Sans, which stands where Liberation Sans is missing, and is wider. */
+#define AS_FIGURE_LETTER 0.6
 
 /* Where a picture lies in the figure, from its lower left corner, and how large its letters are. */
 struct as_figure_place {
@@ -29,6 +29,8 @@ struct as_figure_frame {
 	size_t number; /* of the frame in the figure */
 	double em;
 	double left, right, bottom, top; /* of what is inside the axes */
+	bool beyond_said; /* how many values lie beyond stands below the title */
+	double head; /* share of that which is above the end of the axis, for names of places */
 	struct as_scale x, y; /* in which values are shown */
 };
 
@@ -46,9 +48,6 @@ struct as_text as_figure_said(const struct as_style *style, const struct as_char
 
 /* The point that dots of a layer are. */
 void as_figure_point(struct as_text *t, const struct as_layer *l);
-
-/* The line that one is: its colour, dashes and width. */
-void as_figure_stroke(struct as_text *t, const struct as_layer *l);
 
 /* How wide a text is, about. */
 double as_figure_text_wide(const char *s, double em);
@@ -80,8 +79,21 @@ void as_figure_chart(struct as_text *t, const struct as_style *style, const stru
 /* Data and marks of all layers of a frame: its axes have been set. */
 void as_figure_marks(const struct as_figure_frame *f);
 
+/* Names of places, if asked, in rows below the upper border; how many rows. */
+size_t as_figure_places(const struct as_figure_frame *f, bool add);
+
+/* Which share of the frame they take. */
+double as_figure_places_high(const struct as_figure_frame *f);
+
+/* Where the middle of row `row` below the upper border is, as a share of the frame. */
+double as_figure_row_at(const struct as_figure_frame *f, size_t row);
+
 /* How much higher than its curves the frame has to be for their names, and if asked these names. */
 double as_figure_tops(const struct as_figure_frame *f, bool add);
+
+/* Of a frame whose heights have no numbers: whether the layer is called above its top, behind a
+ * piece of its line: that is the data `$s`, frame and layer. */
+bool as_figure_has_top(const struct as_layer *l);
 
 /* Inside the frame: from 0 at the left or bottom end of the axis to 1 at the other. */
 double as_figure_at(const struct as_chart_axis *a, double value);

@@ -6,7 +6,7 @@
 
 static const double line_high = 1.25; /* of a row of names; in ems */
 static const double curves_high = 1.06; /* where the lowest row is: the highest curve is 1 */
-static const double stroke_wide = 2.2; /* before a name, as its line is drawn; in ems */
+static const double stroke_wide = 3; /* before a name, as its line is drawn; in ems */
 
 struct top {
 	struct as_text name;
@@ -24,7 +24,7 @@ static size_t tops_of(const struct as_figure_frame *f, struct top out[static AS_
 	for (size_t i = 0; i < f->f->n_layers; i++) {
 		const struct as_layer *l = &f->f->layer[i];
 		size_t top = 0;
-		if (!l->label.id || l->mark != AS_MARK_LINE || !l->n)
+		if (!as_figure_has_top(l))
 			continue;
 		for (size_t k = 0; k < l->n; k++)
 			top = l->y[k] > l->y[top] ? k : top;
@@ -53,15 +53,20 @@ static double shown_at(const struct as_figure_frame *f, double along)
 	return (x->from + along / (f->right - f->left) * (x->to - x->from)) / f->x.per;
 }
 
-/* A piece of the line before its name, which may stand above another one. */
+/* A piece of the line before its name, which may stand above another one: data, not an arrow, of
+ * which gnuplot's SVG has the dashes of the first one for all. */
 static void add_stroke(const struct as_figure_frame *f, const struct top *top, double y)
 {
 	const double to = top->at - 0.5 * top->wide - 0.3 * f->em;
 
-	as_text_addf(f->t, "set arrow from %.8g, %.8g to %.8g, %.8g nohead ",
-		shown_at(f, to - stroke_wide * f->em), y, shown_at(f, to), y);
-	as_figure_stroke(f->t, top->line);
-	as_text_add(f->t, "\n");
+	as_text_addf(f->t, "$s%zu_%zu << AS_END\n%.8g %.8g\n%.8g %.8g\nAS_END\n", f->number,
+		(size_t)(top->line - f->f->layer), shown_at(f, to - stroke_wide * f->em), y,
+		shown_at(f, to), y);
+}
+
+bool as_figure_has_top(const struct as_layer *l)
+{
+	return l->label.id && l->mark == AS_MARK_LINE && l->n;
 }
 
 double as_figure_tops(const struct as_figure_frame *f, bool add)

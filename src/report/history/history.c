@@ -274,13 +274,24 @@ static void add_together(
 	}
 }
 
+/* Why there is nothing to show. */
+static void add_none(struct as_text *t, const struct as_style *style, const struct as_history *h)
+{
+	if (h->looked)
+		as_lines(t, style, 0, HISTORY_NO_METRIC, h->looked);
+	else if (h->before + h->elsewhere)
+		as_lines(t, style, 0, HISTORY_NONE_LEFT);
+	else
+		as_lines(t, style, 0, HISTORY_NONE);
+}
+
 void as_report_history(
 	struct as_text *t, const struct as_style *style, const struct as_history *h, size_t most)
 {
 	size_t shown = 0;
 
 	if (!h->n)
-		as_lines(t, style, 0, HISTORY_NONE);
+		add_none(t, style, h);
 	most = most ? most : h->n;
 	for (size_t i = 0; i < h->n && shown < most; i++) {
 		if (as_history_is_quiet(&h->series[i]))

@@ -62,7 +62,7 @@ static void add_hint(
 		as_history_version_add(&from, style, before);
 		as_history_version_add(&to, style, last);
 	}
-	as_row(t, style, NEWEST_SETTLE, &beside, n->blocks, &from, &to);
+	as_row(t, style, NEWEST_SETTLE, &beside, n->blocks, &from, &to, s->built);
 }
 
 /* What it came to. */

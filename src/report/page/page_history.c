@@ -30,6 +30,14 @@ static struct as_style painted(struct as_style page)
 
 /* ---- one series ---- */
 
+static bool was_looked_at(const struct as_history_series *s)
+{
+	for (size_t i = 0; i < s->n_parts; i++)
+		if (s->parts[i].looked)
+			return true;
+	return false;
+}
+
 static void add_answer(struct as_json *j, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)
 {
@@ -50,7 +58,8 @@ static void add_answer(struct as_json *j, const struct as_style *style, const st
 	as_say(&answer, &paint, SERVED_NOW, AS_PAINT_STRONG, &name, &now,
 		c ? as_history_paint(s, c) : AS_PAINT_NONE, &ratio, than,
 		c ? as_history_at(s, c->at)->date_ns : 0);
-	as_say(&sure, style, SERVED_SERIES, s->n_changes, s->n_points);
+	as_say(&sure, style, SERVED_SERIES, s->n_changes, s->n_points,
+		was_looked_at(s) ? 0 : AS_HISTORY_NEEDED);
 	as_json_key(j, "answer");
 	as_json_open(j, '{');
 	as_json_key_string(j, "kind", c ? as_page_change_kind(s, c) : "none");

@@ -235,6 +235,7 @@ struct as_history_series {
 	enum as_better better;
 	enum as_level_index level;
 	const char *machine, *host;
+	bool built;         /* its newest version was built by us: rounds take one build of it */
 	struct as_history_point *points; /* n_points of them, but for an outline */
 	size_t n_points;
 	const struct as_history_outline *outline; /* NULL: all points are there */
@@ -341,6 +342,7 @@ struct as_history {
 	size_t elsewhere;    /* not on the first-parent history */
 	size_t before;       /* older than what was asked for */
 	size_t unnamed;      /* neither of a commit nor under a label */
+	size_t looked;       /* results that were not left out, with or without the metric */
 };
 
 #endif
