@@ -137,24 +137,13 @@ static bool parse_last(const char *text, int64_t *back)
 	return !text[5] || (text[5] == '~' && as_parse_i64(text + 6, 0, INT64_MAX, back));
 }
 
-static enum as_status find_last(struct as_store *s, const char *text, int64_t back, int64_t *out,
-	struct as_err *err)
+static enum as_status find_last(struct as_store *s, int64_t back, int64_t *out, struct as_err *err)
 {
 	struct as_sql q;
-	int64_t any;
 
 	as_sql_prepare(&q, s, "SELECT id FROM experiments ORDER BY id DESC LIMIT 1 OFFSET ?");
 	as_sql_set_int(&q, back);
-	enum as_status st = one_id(&q, out, err);
-	if (st || *out)
-		return st;
-	as_sql_prepare(&q, s, "SELECT id FROM experiments LIMIT 1");
-	st = one_id(&q, &any, err);
-	if (st)
-		return st;
-	return as_fail(err, AS_ERR_USAGE, "cannot find '%s' in '%s': %s", text, s->path,
-		any ? "there are not so many experiments in it; `assay list` shows them"
-		    : "nothing is kept there yet; assay run keeps what it measures");
+	return one_id(&q, out, err);
 }
 
 static enum as_status find_id(struct as_store *s, const char *text, int64_t *out,
@@ -213,6 +202,29 @@ static enum as_status find_uuid(struct as_store *s, const char *text, int64_t *o
 	return st;
 }
 
+/* Nothing was found: which of the ways to name an experiment the text was. */
+static enum as_status fail_found(struct as_store *s, const char *text, struct as_err *err)
+{
+	const char *why = "no experiment there has that label, nor a uuid that begins so; `assay "
+			  "list` shows what is";
+	int64_t any = 0, number;
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "SELECT id FROM experiments LIMIT 1");
+	const enum as_status st = one_id(&q, &any, err);
+	if (st)
+		return st;
+	if (!any)
+		why = "nothing is kept there yet; assay run keeps what it measures";
+	else if (parse_last(text, &number))
+		why = "there are not so many experiments in it; `assay list` shows them";
+	else if (text[0] == '@')
+		why = "the newest experiment is called @last, the second before it @last~2";
+	else if (as_parse_i64(text, 0, INT64_MAX, &number))
+		why = "no experiment there has that number; `assay list` shows what is";
+	return as_fail(err, AS_ERR_USAGE, "cannot find '%s' in '%s': %s", text, s->path, why);
+}
+
 enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 	struct as_err *err)
 {
@@ -221,7 +233,7 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 
 	as_store_doing(s, "look for an experiment in");
 	if (parse_last(text, &back)) {
-		st = find_last(s, text, back, &found, err);
+		st = find_last(s, back, &found, err);
 	} else {
 		st = find_id(s, text, &found, err);
 		if (!st && !found)
@@ -230,10 +242,7 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 			st = find_uuid(s, text, &found, err);
 	}
 	if (!st && !found)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': it is no number, no label and no uuid of an "
-			"experiment there; `assay list` shows what is",
-			text, s->path);
+		return fail_found(s, text, err);
 	if (!st)
 		*out = found;
 	return st;
