@@ -189,7 +189,8 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 		as_say(body, s->style, FAILED_LEFT_OUT, k.failed);
 	add_said(s, &what->levels[level], said, all || s->style->verbose ? OUTPUT_LINES : 1, body,
 		lines);
-	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED)
+	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED &&
+		!as_is_from_elsewhere(s->x))
 		as_say(body, s->style, FAILED_UNHEARD);
 	return true;
 }

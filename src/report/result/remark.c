@@ -107,10 +107,11 @@ static void metrics(struct as_screen *s, size_t subject)
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	const bool runs = !s->x->table && y->tree.n &&
+	const bool elsewhere = as_is_from_elsewhere(s->x);
+	const bool runs = !elsewhere && y->tree.n &&
 		y->tree.v[y->tree.n - 1].level == AS_LEVEL_EXECUTION;
 	const struct as_about about = {as_screen_metric(s, y->metric),
-		runs ? "run" : as_top_word(y)};
+		runs ? "run" : as_top_word(y), elsewhere};
 
 	failures(s, subject);
 	as_disturbed_collect(s, subject, y);
