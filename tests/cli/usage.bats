@@ -37,6 +37,7 @@ load common
 @test "an option that was cut short or mistyped is corrected, not guessed" {
 	assay_fails 2 "assay help has no option '--styl'; did you mean --style?" help --styl
 	assay_fails 2 "assay help has no option '--stlye=none'; did you mean --style?" help --stlye=none
+	assay_fails 2 "assay run has no option '--ony'; did you mean --only?" run --ony x
 	assay_fails 2 "assay help has no option '--frobnicate'; assay help --help lists those it has" \
 		help --frobnicate
 	assay_fails 2 "assay help has no option '-x'; assay help --help lists those it has" help -x
