@@ -10,7 +10,7 @@ stderr_lines=
 		run 'no-such-program --fast'
 	assay_fails 5 "cannot run 'no-such-program': there is no such program in PATH; check the spelling, or give its path" \
 		run -- no-such-program --fast
-	assay_fails 5 "cannot run './no-such-program': no such file; give the path of a program" \
+	assay_fails 5 "cannot run './no-such-program': no such file; check its path, or build it first" \
 		run ./no-such-program
 }
 
