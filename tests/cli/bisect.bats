@@ -55,6 +55,7 @@ found() {
 	scripts
 	run -3 "$ASSAY" bisect HEAD~5 HEAD --seed 5 -- ./prog
 	[[ $output == *'found    nothing, because the ends are not shown to differ'* ]]
+	[[ $output == *'next     more executions in a round (-r) tell more'* ]]
 }
 
 @test "a commit that does not build or run is left out, and named" {
