@@ -165,6 +165,8 @@ observations() {
 	[ "$(rows warning)" = "3 executions are too few; use 5 or more" ]
 	"$ASSAY" show failed.json >out
 	[ "$(rows failed)" = "all 3 executions failed: 3 exit status 1" ]
+	"$ASSAY" show -v "$BATS_TEST_DIRNAME/../data/foreign/pyperf_one.json" >out 2>err
+	[ "$(rows levels)" = "2 iterations each" ]
 	"$ASSAY" show few.csv >out
 	[ "$(rows warning)" = "3 builds are too few; use 5 or more" ]
 	"$ASSAY" run -r 3 true >out
