@@ -202,6 +202,11 @@ static enum as_status find_uuid(struct as_store *s, const char *text, int64_t *o
 	return st;
 }
 
+bool as_store_is_label(const char *text)
+{
+	return *text != '@' && (!*text || text[strspn(text, "0123456789")]);
+}
+
 /* Nothing was found: which of the ways to name an experiment the text was. */
 static enum as_status fail_found(struct as_store *s, const char *text, struct as_err *err)
 {

@@ -188,6 +188,10 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* It may be a label: it does not look like another way to name an experiment, a number or what begins
+ * with @. Empty: no label. */
+bool as_store_is_label(const char *text);
+
 /*
  * as_store_find - the id of the experiment that text names
  *
