@@ -33,6 +33,9 @@ enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as
 	return AS_OK;
 }
 
+/* A step of assay bisect, unless it was given a name. */
+#define STEP "(e.label IS NULL AND e.command_line LIKE 'assay bisect %')"
+
 enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
 {
@@ -43,12 +46,25 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
 			"WHERE (?1 IS NULL OR e.label = ?1) AND (?2 IS NULL OR EXISTS "
 			"(SELECT 1 FROM versions v WHERE v.experiment = e.id AND v.project "
-			"= ?2)) ORDER BY e.id DESC LIMIT ?3"});
+			"= ?2)) AND (?3 = 0 OR NOT " STEP ") ORDER BY e.id DESC LIMIT ?4"});
 	as_sql_set_text(&q, query->label);
 	as_sql_set_text(&q, query->project);
+	as_sql_set_int(&q, query->answers);
 	as_sql_set_int(&q,
 		query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : INT64_MAX);
 	return as_store_listings(&q, a, out, n, err);
+}
+
+enum as_status as_store_steps(struct as_store *s, size_t *n, struct as_err *err)
+{
+	struct as_sql q;
+
+	*n = 0;
+	as_store_doing(s, "list");
+	as_sql_prepare(&q, s, "SELECT count(*) FROM experiments e WHERE " STEP);
+	if (as_sql_row(&q))
+		*n = (size_t)as_sql_int(&q, 0, INT64_MAX);
+	return as_sql_end(&q, err);
 }
 
 /* ---- numbers ---- */

@@ -214,6 +214,7 @@ struct as_store_query {
 	size_t limit;      /* at most so many, the newest; 0: all */
 	const char *label; /* only those with this label; NULL: any */
 	const char *project; /* only those with a subject of it; NULL: any */
+	bool answers;        /* not the steps of a bisection, of which each is a round */
 };
 
 /*
@@ -226,6 +227,9 @@ struct as_store_query {
  */
 enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* How many `answers` leaves out. */
+enum as_status as_store_steps(struct as_store *s, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* Which; a member that is NULL: any. */
 struct as_store_choice {
