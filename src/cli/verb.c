@@ -43,8 +43,11 @@ struct meant {
 	size_t off;
 };
 
-static void consider(struct meant *best, const char *typed, struct meant m)
+static void consider(struct meant *best, const char *typed, const char *verb, const char *before,
+	const char *word)
 {
+	struct meant m = {.verb = verb, .before = before, .word = word, .off = *before == '-'};
+
 	m.off += as_edit_distance(typed, m.word ? m.word : m.verb);
 	if (!best->verb || m.off < best->off)
 		*best = m;
@@ -58,16 +61,15 @@ static struct meant mistyped(const char *typed)
 	for (size_t i = 0; i < as_commands_known; i++) {
 		const struct as_command_entry *c = as_commands[i];
 		if (as_is_slip(typed, c->name))
-			consider(&best, typed, (struct meant){.verb = c->name});
+			consider(&best, typed, c->name, "", NULL);
 		for (size_t k = 0; c->action && c->action(k); k++)
 			if (as_is_slip(typed, c->action(k)))
-				consider(&best, typed, (struct meant){c->name, "", c->action(k), 0});
+				consider(&best, typed, c->name, "", c->action(k));
 		for (size_t k = 0; k < AS_OPTIONS_KNOWN; k++)
 			if (as_options[k].group & c->options && as_options[k].name &&
 				as_is_slip(typed, as_options[k].name) &&
 				as_edit_distance(typed, as_options[k].name) <= 1)
-				consider(&best, typed,
-					(struct meant){c->name, "--", as_options[k].name, 1});
+				consider(&best, typed, c->name, "--", as_options[k].name);
 	}
 	return best;
 }

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "store/sql/row.h"
+#include "store/looking.h"
 
 enum { GUESSES = 10000000 }; /* more numbers are not tried one by one */
 

@@ -188,10 +188,6 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* It may be a label: it does not look like another way to name an experiment, a number or what begins
- * with @. Empty: no label. */
-bool as_store_is_label(const char *text);
-
 /*
  * as_store_find - the id of the experiment that text names
  *
@@ -212,9 +208,8 @@ enum as_status as_store_has(struct as_store *s, const char *uuid, int64_t *out,
 /* Which; {0} is all of them. */
 struct as_store_query {
 	size_t limit;      /* at most so many, the newest; 0: all */
-	const char *label; /* only those with this label; NULL: any */
-	const char *project; /* only those with a subject of it; NULL: any */
-	bool answers;        /* not the steps of a bisection, of which each is a round */
+	const char *label, *project; /* only those with it, or a subject of it; NULL: any */
+	bool answers;        /* not the steps of a bisection (store/looking.h) */
 };
 
 /*
@@ -227,9 +222,6 @@ struct as_store_query {
  */
 enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
-
-/* How many `answers` leaves out. */
-enum as_status as_store_steps(struct as_store *s, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* Which; a member that is NULL: any. */
 struct as_store_choice {

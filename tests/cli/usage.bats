@@ -17,7 +17,7 @@ load common
 
 @test "an action or an option where the verb should be gets its verb before it" {
 	assay_fails 2 "assay has no command 'label'; did you mean assay store label?" label @last x
-	assay_fails 2 "assay has no command 'lable'; did you mean assay store label?" lable @last x
+	assay_fails 2 "assay has no command 'labek'; did you mean assay store label?" labek @last x
 	assay_fails 2 "assay has no command 'prune'; did you mean assay store prune?" prune
 	assay_fails 2 "assay has no command 'extend'; did you mean assay run --extend?" extend @last
 	assay_fails 2 "assay has no command 'extned'; did you mean assay run --extend?" extned @last

@@ -12,7 +12,7 @@
 #include "cli/request/levels.h"
 #include "cli/request/request_options.h"
 #include "cli/request/setting_options.h"
-#include "store/store.h"
+#include "store/looking.h"
 
 /* ---- how commands are started ---- */
 

@@ -6,6 +6,7 @@
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"
+#include "store/looking.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };
 

@@ -2,6 +2,7 @@
 /* assay store label, note, pin, unpin. */
 #include "cli/results/result.h"
 #include "cli/store/store_action.h"
+#include "store/looking.h"
 
 static enum as_status open_for(struct as_cli *cli, const char *word, struct as_store **store,
 	int64_t *id, struct as_err *err)
