@@ -183,6 +183,23 @@ static enum as_status check_sides(const struct as_reviewing *how, struct as_side
 	return st;
 }
 
+/* The first name of each says what names look like there. */
+static enum as_status fail_strangers(const struct as_sides_of_results *all, struct as_err *err)
+{
+	const bool named = all->n_base_sides && all->n_base_sides < all->n_sides;
+	struct as_text t = {0};
+
+	if (named)
+		as_text_addf(&t, " (one has '%.60s', the other '%.60s')", name_of(&all->sides[0]),
+			name_of(&all->sides[all->n_base_sides]));
+	as_fail(err, AS_ERR_USAGE,
+		"cannot compare '%s' with the rest: no command has the same name in both%s; "
+		"measure both in one assay run, or name them alike with -n",
+		all->results[0].label, as_text_str(&t));
+	as_text_release(&t);
+	return AS_ERR_USAGE;
+}
+
 static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
@@ -200,12 +217,7 @@ static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_o
 		if (!st)
 			st = add_pair(all, with, i, across != NULL, err);
 	}
-	if (!st && !all->n && !all->suite)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with the rest: no command has the same name in both; "
-			"measure both in one assay run, or name them alike with -n",
-			all->results[0].label);
-	return st;
+	return st || all->n || all->suite ? st : fail_strangers(all, err);
 }
 
 static void add_result(struct as_sides_of_results *all, size_t number)

@@ -50,6 +50,8 @@ struct as_command_entry {
 	/* an option by which another verb is meant, whose first word is its value */
 	const char *other_by;
 	const struct as_command_entry *other;
+	/* the i-th of the words that may come first, NULL at the end; NULL: any word may */
+	const char *(*action)(size_t i);
 };
 
 #define AS_COMMAND(name) extern const struct as_command_entry as_command_##name;
@@ -62,6 +64,9 @@ extern const size_t as_commands_known;
 
 /* By name; NULL if there is none. */
 const struct as_command_entry *as_command_find(const char *name);
+
+/* The verb that has the word among its actions; NULL if none has. */
+const struct as_command_entry *as_command_of_action(const char *word);
 
 /* The error of a first word that is no verb: what was probably meant. argv starts at that word. */
 enum as_status as_command_unknown(char **argv, struct as_err *err);

@@ -2,6 +2,7 @@
 #include "report/around_screen.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/draw/layout.h"
@@ -50,9 +51,11 @@ static void add_quantity(struct as_text *t, const struct as_style *style, const 
 	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
 		if (strcmp(plain[i], m->unit) != 0)
 			continue;
-		as_text_addf(t, value < 99.5 ? "%.2g" : "%.0f", value);
+		char number[32];
+		snprintf(number, sizeof number, value < 99.5 ? "%.2g" : "%.0f", value);
+		as_text_add(t, number);
 		if (strcmp(m->unit, "count") != 0)
-			as_text_addf(t, AS_TIE "%s", m->unit);
+			as_text_addf(t, AS_TIE "%s", as_unit_behind(number, m->unit));
 		return;
 	}
 	as_quantity_add(t, style, m->unit, value, (double)NAN);

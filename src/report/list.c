@@ -162,10 +162,12 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 }
 
 void as_report_list_rest(struct as_text *t, const struct as_style *style, bool older,
-	size_t not_ended)
+	size_t steps, size_t not_ended)
 {
 	if (older)
 		as_lines(t, style, 0, LIST_OLDER);
+	if (steps)
+		as_lines(t, style, 0, LIST_STEPS, steps);
 	if (not_ended)
 		as_lines(t, style, 0, LIST_BEGUN, not_ended, not_ended == 1);
 }

@@ -105,12 +105,26 @@ void as_unit_add(struct as_text *t, struct as_scale scale)
 	as_text_add_neutral(t, scale.unit, strlen(scale.unit), 32);
 }
 
+const char *as_unit_behind(const char *number, const char *unit)
+{
+	static const char *const nouns[][2] = {
+		{"tasks", "task"}, {"processors", "processor"}, {"times", "time"}};
+
+	for (size_t i = 0; unit && !strcmp(number, "1") && i < sizeof nouns / sizeof *nouns; i++)
+		if (!strcmp(unit, nouns[i][0]))
+			return nouns[i][1];
+	return unit;
+}
+
 void as_quantity_add(struct as_text *t, const struct as_style *style, const char *unit,
 	double value, double half_width)
 {
 	struct as_scale scale = as_scale_for(style, unit, value, half_width);
+	const size_t from = t->len;
 
 	as_number_add(t, scale, value, as_decimals(scale, value, half_width));
+	if (!t->failed)
+		scale.unit = as_unit_behind(as_text_str(t) + from, scale.unit);
 	if (isfinite(value))
 		as_unit_add(t, scale);
 }

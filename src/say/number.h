@@ -43,6 +43,9 @@ int as_decimals_of(double x, int digits);
 /* Add value / scale.per with so many decimals, without its unit; "-" if it is not finite. */
 void as_number_add(struct as_text *t, struct as_scale scale, double value, int decimals);
 
+/* The unit as it stands behind that number: one of assay's own that is a noun has no s behind "1". */
+const char *as_unit_behind(const char *number, const char *unit);
+
 /* Add the unit, tied to the number before it; nothing if there is none. Neutralised. */
 void as_unit_add(struct as_text *t, struct as_scale scale);
 

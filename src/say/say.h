@@ -143,6 +143,7 @@ void as_say_add(struct as_text *t, const struct as_style *style, const void *wor
 struct as_about {
 	const struct as_metric *metric; /* NULL leaves the number without a unit */
 	const char *unit;               /* "execution", "build"; NULL: "unit" is none */
+	bool elsewhere;                 /* no option of assay makes more of them */
 };
 
 /* Words in this notation, with values of these types behind each other, eight bytes each; false

@@ -72,14 +72,18 @@ static bool add_count(struct as_said_filler *f, const struct as_said_value *v,
 	return true;
 }
 
-/* " (-r 5)": the option that asks for so many of the unit. */
+/* " (-r 5)": the option that asks for so many of the unit, or the one that stands there. */
 static bool add_option(struct as_said_filler *f, const char *s, size_t n)
 {
 	const struct as_about *about = f->about;
+	const char *space = memchr(s, ' ', n);
 
-	if (!about || !about->unit)
+	if (!about || !about->unit || about->elsewhere)
 		return true;
-	if (!strcmp(about->unit, "build"))
+	if (space)
+		as_text_addf(f->t, " (%.*s" AS_TIE "%.*s)", (int)(space - s), s,
+			(int)(s + n - space - 1), space + 1);
+	else if (!strcmp(about->unit, "build"))
 		as_text_addf(f->t, " (--builds" AS_TIE "%.*s)", (int)n, s);
 	else if (!strcmp(about->unit, "run"))
 		as_text_addf(f->t, " (-r" AS_TIE "%.*s)", (int)n, s);

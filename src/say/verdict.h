@@ -15,6 +15,7 @@ struct as_versus {
 	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
 	size_t scope; /* the sentence of what the interval holds for; 0: it is not said */
 	double limit; /* a share, signed, that no bound is rounded onto; 0: none */
+	bool elsewhere; /* as_is_from_elsewhere says so of one of the two */
 };
 
 /* The whole sentence as a body for as_layout, the interval in parentheses behind it. */

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "store/sql/row.h"
+#include "store/looking.h"
 
 enum { GUESSES = 10000000 }; /* more numbers are not tried one by one */
 
@@ -33,6 +34,9 @@ enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as
 	return AS_OK;
 }
 
+/* A step of assay bisect, unless it was given a name. */
+#define STEP "(e.label IS NULL AND e.command_line LIKE 'assay bisect %')"
+
 enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
 {
@@ -43,12 +47,25 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
 			"WHERE (?1 IS NULL OR e.label = ?1) AND (?2 IS NULL OR EXISTS "
 			"(SELECT 1 FROM versions v WHERE v.experiment = e.id AND v.project "
-			"= ?2)) ORDER BY e.id DESC LIMIT ?3"});
+			"= ?2)) AND (?3 = 0 OR NOT " STEP ") ORDER BY e.id DESC LIMIT ?4"});
 	as_sql_set_text(&q, query->label);
 	as_sql_set_text(&q, query->project);
+	as_sql_set_int(&q, query->answers);
 	as_sql_set_int(&q,
 		query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : INT64_MAX);
 	return as_store_listings(&q, a, out, n, err);
+}
+
+enum as_status as_store_steps(struct as_store *s, size_t *n, struct as_err *err)
+{
+	struct as_sql q;
+
+	*n = 0;
+	as_store_doing(s, "list");
+	as_sql_prepare(&q, s, "SELECT count(*) FROM experiments e WHERE " STEP);
+	if (as_sql_row(&q))
+		*n = (size_t)as_sql_int(&q, 0, INT64_MAX);
+	return as_sql_end(&q, err);
 }
 
 /* ---- numbers ---- */
@@ -137,24 +154,13 @@ static bool parse_last(const char *text, int64_t *back)
 	return !text[5] || (text[5] == '~' && as_parse_i64(text + 6, 0, INT64_MAX, back));
 }
 
-static enum as_status find_last(struct as_store *s, const char *text, int64_t back, int64_t *out,
-	struct as_err *err)
+static enum as_status find_last(struct as_store *s, int64_t back, int64_t *out, struct as_err *err)
 {
 	struct as_sql q;
-	int64_t any;
 
 	as_sql_prepare(&q, s, "SELECT id FROM experiments ORDER BY id DESC LIMIT 1 OFFSET ?");
 	as_sql_set_int(&q, back);
-	enum as_status st = one_id(&q, out, err);
-	if (st || *out)
-		return st;
-	as_sql_prepare(&q, s, "SELECT id FROM experiments LIMIT 1");
-	st = one_id(&q, &any, err);
-	if (st)
-		return st;
-	return as_fail(err, AS_ERR_USAGE, "cannot find '%s' in '%s': %s", text, s->path,
-		any ? "there are not so many experiments in it; `assay list` shows them"
-		    : "nothing is kept there yet; assay run keeps what it measures");
+	return one_id(&q, out, err);
 }
 
 static enum as_status find_id(struct as_store *s, const char *text, int64_t *out,
@@ -213,6 +219,34 @@ static enum as_status find_uuid(struct as_store *s, const char *text, int64_t *o
 	return st;
 }
 
+bool as_store_is_label(const char *text)
+{
+	return *text != '@' && (!*text || text[strspn(text, "0123456789")]);
+}
+
+/* Nothing was found: which of the ways to name an experiment the text was. */
+static enum as_status fail_found(struct as_store *s, const char *text, struct as_err *err)
+{
+	const char *why = "no experiment there has that label, nor a uuid that begins so; `assay "
+			  "list` shows what is";
+	int64_t any = 0, number;
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "SELECT id FROM experiments LIMIT 1");
+	const enum as_status st = one_id(&q, &any, err);
+	if (st)
+		return st;
+	if (!any)
+		why = "nothing is kept there yet; assay run keeps what it measures";
+	else if (parse_last(text, &number))
+		why = "there are not so many experiments in it; `assay list` shows them";
+	else if (text[0] == '@')
+		why = "the newest experiment is called @last, the second before it @last~2";
+	else if (as_parse_i64(text, 0, INT64_MAX, &number))
+		why = "no experiment there has that number; `assay list` shows what is";
+	return as_fail(err, AS_ERR_USAGE, "cannot find '%s' in '%s': %s", text, s->path, why);
+}
+
 enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 	struct as_err *err)
 {
@@ -221,7 +255,7 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 
 	as_store_doing(s, "look for an experiment in");
 	if (parse_last(text, &back)) {
-		st = find_last(s, text, back, &found, err);
+		st = find_last(s, back, &found, err);
 	} else {
 		st = find_id(s, text, &found, err);
 		if (!st && !found)
@@ -230,10 +264,7 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 			st = find_uuid(s, text, &found, err);
 	}
 	if (!st && !found)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': it is no number, no label and no uuid of an "
-			"experiment there; `assay list` shows what is",
-			text, s->path);
+		return fail_found(s, text, err);
 	if (!st)
 		*out = found;
 	return st;

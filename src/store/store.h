@@ -208,8 +208,8 @@ enum as_status as_store_has(struct as_store *s, const char *uuid, int64_t *out,
 /* Which; {0} is all of them. */
 struct as_store_query {
 	size_t limit;      /* at most so many, the newest; 0: all */
-	const char *label; /* only those with this label; NULL: any */
-	const char *project; /* only those with a subject of it; NULL: any */
+	const char *label, *project; /* only those with it, or a subject of it; NULL: any */
+	bool answers;        /* not the steps of a bisection (store/looking.h) */
 };
 
 /*

@@ -12,6 +12,12 @@ load common
 	[[ $output != *"would give +-"* ]]
 }
 
+@test "a budget that hooks have used up is not told again as one that would do" {
+	"$ASSAY" run -v -w 0 --budget 1s -p 'sleep 0.3' true >out
+	[[ $(rows next) =~ ^"--budget "([0-9]+)"s would allow 5, the fewest for a useful interval" ]]
+	[ "${BASH_REMATCH[1]}" -gt 1 ]
+}
+
 @test "a number of runs that the budget cuts is said to be cut" {
 	run "$ASSAY" run -v -r 100 --budget 1ms 'sleep 0.01'
 	[[ $output == *"the budget of 1 ms ended it after 2 of the 100 executions asked for"* ]]

@@ -207,7 +207,7 @@ measured apart, not in the same rounds: they differ, or the sessions do; nothing
 	assay_fails 2 "cannot compare 'size.csv' with 'many.csv': one is size in bytes, the other time in ns; measure both with the same --criterion" \
 		compare -v many.csv size.csv
 	rounds_table 5 b=10 c=10 >else.csv
-	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both (one has 'a', the other 'b'); measure both in one assay run, or name them alike with -n" \
 		compare -v many.csv else.csv
 	sed -i '2,$s/,[0-9.]*,ms/,0,ms/' few.csv
 	assay_runs 0 warning "no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric" compare many.csv few.csv

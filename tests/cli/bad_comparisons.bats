@@ -17,18 +17,18 @@ verdict() {
 
 @test "one unit a side: no verdict, with or without shared rounds" {
 	rounds_table 1 a=10 b=11 >t.csv
-	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (below 3 there is none, 6 allow the paired analysis)
 1 execution is too few for an interval; use 5 or more" compare t.csv
 	grep -qx 'b against a: no verdict' out
-	assay_runs 3 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+	assay_runs 3 warning "1 round is too few for a verdict; use 6 or more (below 3 there is none, 6 allow the paired analysis)
 1 execution is too few for an interval; use 5 or more" compare --require-decision t.csv
-	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (below 3 there is none, 6 allow the paired analysis)
 1 execution is too few for an interval; use 5 or more" compare --difference t.csv
 }
 
 @test "two rounds: an interval, and no verdict" {
 	rounds_table 2 a=10 b=10.5 >t.csv
-	assay_runs 0 warning "2 rounds are too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+	assay_runs 0 warning "2 rounds are too few for a verdict; use 6 or more (below 3 there is none, 6 allow the paired analysis)
 2 executions are too few: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26" compare t.csv
 	[ "$(verdict | head -2)" = "b against a: no verdict; measured: 5 % more
   (3 % less .. 12 % more, 95 %, 2 executions each)" ]
@@ -132,7 +132,7 @@ the table does not say which executions shared a round (a column round would): d
 @test "two results with nothing in common" {
 	rounds_table 6 a=10 b=11 >t.csv
 	rounds_table 6 c=10 d=11 >u.csv
-	assay_fails 2 "cannot compare 't.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+	assay_fails 2 "cannot compare 't.csv' with the rest: no command has the same name in both (one has 'a', the other 'c'); measure both in one assay run, or name them alike with -n" \
 		compare t.csv u.csv
 }
 

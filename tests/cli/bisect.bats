@@ -55,6 +55,17 @@ found() {
 	scripts
 	run -3 "$ASSAY" bisect HEAD~5 HEAD --seed 5 -- ./prog
 	[[ $output == *'found    nothing, because the ends are not shown to differ'* ]]
+	[[ $output == *'next     more executions in a round (-r) tell more'* ]]
+	# Each round of it is kept: not in the way of what else is.
+	steps=$("$ASSAY" list --all --json | jq '.results | length')
+	[ "$steps" -ge 2 ]
+	[ "$("$ASSAY" list)" = "$steps steps of assay bisect are not shown: --all" ]
+	"$ASSAY" run -r 2 -w 0 -n other true >../out
+	"$ASSAY" list >../out
+	[ "$(grep -c other ../out)" = 1 ]
+	[ "$(grep -c './prog' ../out)" = 0 ]
+	[ "$(tail -n 1 ../out)" = "$steps steps of assay bisect are not shown: --all" ]
+	[ "$("$ASSAY" list --all | grep -c './prog')" = "$steps" ]
 }
 
 @test "a commit that does not build or run is left out, and named" {

@@ -133,6 +133,15 @@ in_git() {
 	ends 0 --baseline main -f new.yaml --only transforms
 	flat | grep -q '1 new, of 1 benchmark'
 	[ "$(flat | grep -c gone)" -eq 0 ]
+	ends 0 --baseline main -f new.yaml --only transforms --fail-if 'slower by 3%'
+	flat | grep -q 'gate no gate was judged, because nothing has a result in both'
+}
+
+@test "what failed in the baseline alone is told of the baseline, in words without bytes of the layout" {
+	jq -n '{command: "a", mean: 2, times: [1.9, 2, 2.1], exit_codes: [0, 0, 0]} as $a | {results: [$a]}' >few.json
+	jq '.results[0].exit_codes = [1, 1, 1]' few.json >failed.json
+	ends 0 few.json --baseline failed.json
+	flat | grep -q 'mended a: in the base: all 3 executions failed: 3 exit status 1'
 }
 
 @test "newly failing is told apart from slower, and is status 5" {

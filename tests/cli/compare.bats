@@ -39,7 +39,7 @@ measure() {
 	measure
 	"$ASSAY" run --style none -r 2 true false -i
 	"$ASSAY" run --style none -r 2 -n it --criterion peak_memory true
-	assay_fails 2 "cannot compare '1' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+	assay_fails 2 "cannot compare '1' with the rest: no command has the same name in both (one has 'it', the other 'true'); measure both in one assay run, or name them alike with -n" \
 		compare 1 2
 	assay_fails 2 "cannot compare '3' with '1': one is peak_memory in bytes, the other wall in ns; measure both with the same --criterion" \
 		compare 1 3

@@ -220,6 +220,13 @@ means() {
 	[ "$(cat x.assay)" = text ] && [ -z "$(ls folder)" ]
 }
 
+@test "the end of a store is not answered with JSON, which show would take for a store" {
+	"$ASSAY" run -r 2 -w 0 true >out
+	assay_fails 2 "cannot export to 'x.assay': that is the end of a store, which assay store copy FILE RESULT makes; name a file that ends in .json or .csv" \
+		export @last x.assay
+	"$ASSAY" store copy x.assay @last && "$ASSAY" show x.assay
+}
+
 @test "an end of another tool's format is not answered with JSON" {
 	"$ASSAY" run -r 2 -w 0 true >out
 	local end

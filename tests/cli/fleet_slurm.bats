@@ -379,10 +379,10 @@ END
 		run --on ssh:a,b true
 	assay_fails 2 "cannot measure on 'moon': say slurm, slurm:PARTITION, or ssh:HOST,HOST" run --on moon -r 3 true
 	assay_fails 2 "cannot measure on '-x': that is no name of a host" run --on ssh:-x -r 3 true
-	assay_fails 2 "cannot measure on 1 machines: 1 can be had, and it takes two" run --on ssh:a -r 3 true
-	assay_fails 2 "cannot measure on 3 machines: 2 can be had, and it takes two" \
+	assay_fails 2 "cannot measure on many machines where only one can be had: it takes two or more; name others with --on, or leave it out" run --on ssh:a -r 3 true
+	assay_fails 2 "cannot measure on 3 machines: 2 can be had; ask for fewer (--machines), or name others with --on" \
 		run --on ssh:a,b --machines 3 -r 3 true
-	assay_fails 2 "assay node takes a request, the file of its result, and the name of this machine, but was given 1 words; assay run --on calls it" \
+	assay_fails 2 "assay node takes a request, the file of its result, and the name of this machine, but was given 1 word; assay run --on calls it" \
 		node r
 	mkdir bin
 	PATH=$PWD/bin run "$ASSAY" run --on slurm -r 3 true
@@ -394,7 +394,7 @@ END
 	needs_slurm
 	assay_fails 2 "cannot measure on partition 'nope': it has no node that is up; sinfo shows those there are" \
 		run --on slurm:nope -r 3 true
-	assay_fails 2 "cannot measure on 9 machines: 3 can be had, and it takes two" \
+	assay_fails 2 "cannot measure on 9 machines: 3 can be had; ask for fewer (--machines), or name others with --on" \
 		run --on slurm --machines 9 -r 3 true
 }
 

@@ -126,7 +126,7 @@ name() {
 	harmless out
 	assay_fails 6 "cannot open 'x\\e[31m.assay': there is no such file; \`assay run\` makes a store, and --store names another" \
 		show $'x\e[31m.assay'
-	assay_fails 5 "cannot run './no\\e[31m': no such file; give the path of a program" run -- $'./no\e[31m'
+	assay_fails 5 "cannot run './no\\e[31m': no such file; check its path, or build it first" run -- $'./no\e[31m'
 	assay_fails 2 "cannot use '\\e[31m' for --runs: expected a whole number from 1 to 100000000" run -r $'\e[31m' true
 }
 

@@ -83,6 +83,8 @@ rises() {
 	printf 'execution,value\n1,5\n2,6\n3,7\n' >three.csv
 	assay_fails 6 "cannot draw the acf of 3 values: measure at least 5" plot --kind acf three.csv
 	assay_fails 2 "cannot draw 2 results at once: name one, as in assay plot @last" plot 1 2
+	assay_fails 2 "cannot draw the result 'history': that is a kind of picture; did you mean assay plot --kind history?" \
+		plot history
 	assay_fails 2 "cannot show iterations of execution 1 of 'three.csv': it reported none; leave --execution out, or see docs/reporter.md for how a program reports them" \
 		plot --execution 1 three.csv
 	printf 'execution,value\n1,5\n2,5\n3,5\n4,5\n5,5\n' >same.csv

@@ -132,7 +132,7 @@ natively() {
 	"$ASSAY" store label 1 keep --store "$store"
 	"$ASSAY" store note 2 "a note" --store "$store"
 	"$ASSAY" store pin 3 --store "$store"
-	assay_fails 2 "cannot find '9' in '$store': it is no number, no label and no uuid of an experiment there; \`assay list\` shows what is" \
+	assay_fails 2 "cannot find '9' in '$store': no experiment there has that number; \`assay list\` shows what is" \
 		store pin 9 --store "$store"
 	"$ASSAY" store prune --keep 1 --store "$store" >out
 	[ "$("$ASSAY" list --json --store "$store" | jq -c '[.results[].id]')" = '[4,3,1]' ]

@@ -10,7 +10,7 @@ stderr_lines=
 		run 'no-such-program --fast'
 	assay_fails 5 "cannot run 'no-such-program': there is no such program in PATH; check the spelling, or give its path" \
 		run -- no-such-program --fast
-	assay_fails 5 "cannot run './no-such-program': no such file; give the path of a program" \
+	assay_fails 5 "cannot run './no-such-program': no such file; check its path, or build it first" \
 		run ./no-such-program
 }
 
@@ -258,4 +258,15 @@ leaves_behind() {
 	# the same exit status for another reason
 	script other <<<'exit 127'
 	assay_fails 5 "'./other' failed: it ended with exit status 127; if that is fine, say so with --ignore-failure=127" run -r 3 ./other
+}
+
+@test "a parameter that goes nowhere is told, with the braces that may be meant, and measured all the same" {
+	"$ASSAY" run -r 3 -L n 1,2 'true {m}' >out 2>err
+	[ "$(cat err)" = "assay: note: no command uses the parameter 'n', and {m} is no parameter: write {n} where its values go" ]
+	"$ASSAY" run -r 3 -L n 1,2 -L k 3,4 'true {k}' >out 2>err
+	[ "$(cat err)" = "assay: note: no command uses the parameter 'n': write {n} where its values go" ]
+	"$ASSAY" run -r 3 -P n 1 2 -p 'true {n}' true >out 2>err
+	[ ! -s err ]
+	"$ASSAY" run -r 3 -L n 1,2 'true {n} {m}' >out 2>err
+	[ ! -s err ]
 }

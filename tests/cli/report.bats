@@ -37,6 +37,14 @@ table() {
 	cmp a.html c.html
 }
 
+@test "where nobody says where the page goes, it is told" {
+	table >t.csv
+	built t.csv
+	[ "$("$ASSAY" report t.csv)" = "wrote report.html" ]
+	[ -s report.html ]
+	[ -z "$("$ASSAY" report t.csv -o a.html)" ]
+}
+
 @test "nothing in a name ends the script or begins a comment" {
 	table | sed 's/slow/<\/script><script>alert(1)<\/script><!--/' >t.csv
 	built t.csv

@@ -156,3 +156,19 @@ observations() {
 	"$ASSAY" show -v >out
 	tr -s "\n " " " <out | grep -q "order of executions.*; seed 7"
 }
+
+@test "what another tool or a table measured is not asked for by options of assay, which make no more of it" {
+	jq -n '{command: "a", mean: 2, times: [1.9, 2, 2.1], exit_codes: [0, 0, 0]} as $a | {results: [$a]}' >few.json
+	jq '.results[0].exit_codes = [1, 1, 1]' few.json >failed.json
+	printf 'build,execution,value,unit\n1,1,2,s\n2,1,3,s\n3,1,4,s\n' >few.csv
+	"$ASSAY" show few.json >out
+	[ "$(rows warning)" = "3 executions are too few; use 5 or more" ]
+	"$ASSAY" show failed.json >out
+	[ "$(rows failed)" = "all 3 executions failed: 3 exit status 1" ]
+	"$ASSAY" show -v "$BATS_TEST_DIRNAME/../data/foreign/pyperf_one.json" >out 2>err
+	[ "$(rows levels)" = "2 iterations each" ]
+	"$ASSAY" show few.csv >out
+	[ "$(rows warning)" = "3 builds are too few; use 5 or more" ]
+	"$ASSAY" run -r 3 true >out
+	rows warning | grep -qx '3 runs are too few; use 5 or more (-r 5)'
+}

@@ -103,6 +103,10 @@ lines() {
 	"$ASSAY" show before --store s.db --json | jq -e '.experiment | .note == "why it was so slow" and .pinned and .label == "before"'
 	"$ASSAY" list --store s.db --json | jq -e '[.results[] | .pinned] == [false, true, false]'
 	lines 0 "experiment 2 has no label" store label 2 '' --store s.db
+	for label in 12 @last; do
+		assay_fails 2 "cannot label '2' as '$label': expected a text that is no number and does not begin with @" \
+			store label 2 "$label" --store s.db
+	done
 	lines 0 "experiment 2 has no note" store note 2 '' --store s.db
 	"$ASSAY" show 2 --store s.db --json | jq -e '.experiment | .note == null and .label == null'
 }
@@ -147,7 +151,7 @@ lines() {
 	cmp before after
 	ln s.db same.db
 	assay_fails 2 "cannot copy 'same.db' into itself; name another store, such as copy.db" store copy same.db --store s.db
-	assay_fails 2 "cannot find 'nosuch' in 's.db': it is no number, no label and no uuid of an experiment there; \`assay list\` shows what is" \
+	assay_fails 2 "cannot find 'nosuch' in 's.db': no experiment there has that label, nor a uuid that begins so; \`assay list\` shows what is" \
 		store copy u.db nosuch --store s.db || [ "$(cat out)" = "copied 0 experiments to 'u.db'" ]
 }
 

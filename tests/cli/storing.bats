@@ -42,10 +42,14 @@ try() {
 
 @test "a result that is not there" {
 	"$ASSAY" run --style none -r 1 --store s.db true
-	for word in 99 nosuch @first ''; do
-		assay_fails 2 "cannot find '$word' in 's.db': it is no number, no label and no uuid of an experiment there; \`assay list\` shows what is" \
+	assay_fails 2 "cannot find '99' in 's.db': no experiment there has that number; \`assay list\` shows what is" \
+		show --store s.db 99
+	for word in nosuch ''; do
+		assay_fails 2 "cannot find '$word' in 's.db': no experiment there has that label, nor a uuid that begins so; \`assay list\` shows what is" \
 			show --store s.db "$word"
 	done
+	assay_fails 2 "cannot find '@first' in 's.db': the newest experiment is called @last, the second before it @last~2" \
+		show --store s.db @first
 	assay_fails 2 "cannot find '@last~5' in 's.db': there are not so many experiments in it; \`assay list\` shows them" \
 		show --store s.db @last~5
 }

@@ -35,11 +35,18 @@ refused() {
 		    execute: x
 		    warm-up: 3
 	END
-	refused "assay.yaml:3:5: unknown key 'command': 'assay help suite' lists those of a benchmark" <<-'END'
+	refused "assay.yaml:3:5: unknown key 'fast': 'assay help suite' lists those of a benchmark" <<-'END'
 		benchmarks:
 		  a:
-		    command: x
+		    fast: x
 	END
+	for key in exec command cmd; do
+		refused "assay.yaml:3:5: unknown key '$key', did you mean 'execute'?" <<-END
+			benchmarks:
+			  a:
+			    $key: x
+		END
+	done
 	refused "assay.yaml:1:1: unknown key 'benchmark', did you mean 'benchmarks'?" <<-'END'
 		benchmark:
 		  a: {execute: x}

@@ -129,7 +129,7 @@ a" ]
 	"$ASSAY" run >out 2>err || status=$?
 	[ "$status" -eq 5 ]
 	[ ! -s err ]
-	[ "$(sed -n '2,/^$/p' out | tr -s ' \n' ' ' | sed 's/ c [0-9].*//')" = " a cannot run './nothing': no such file; give the path of a program b 'b' failed: it ended with exit status 1; if that is fine, say so with --ignore-failure=1" ]
+	[ "$(sed -n '2,/^$/p' out | tr -s ' \n' ' ' | sed 's/ c [0-9].*//')" = " a cannot run './nothing': no such file; check its path, or build it first b 'b' failed: it ended with exit status 1; if that is fine, say so with --ignore-failure=1" ]
 	grep -q '^  c .* 2 executions' out
 	grep -q '^1 benchmark in .*   2 failed' out
 	status=0

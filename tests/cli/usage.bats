@@ -12,6 +12,17 @@ load common
 @test "an unknown verb that is a slip is corrected" {
 	assay_fails 2 "assay has no command 'versionn'; did you mean version?" versionn
 	assay_fails 2 "assay has no command 'xyzzyx'; assay help lists those it has" xyzzyx
+	assay_fails 2 "assay has no command 'runs'; did you mean run?" runs
+}
+
+@test "an action or an option where the verb should be gets its verb before it" {
+	assay_fails 2 "assay has no command 'label'; did you mean assay store label?" label @last x
+	assay_fails 2 "assay has no command 'labek'; did you mean assay store label?" labek @last x
+	assay_fails 2 "assay has no command 'prune'; did you mean assay store prune?" prune
+	assay_fails 2 "assay has no command 'extend'; did you mean assay run --extend?" extend @last
+	assay_fails 2 "assay has no command 'extned'; did you mean assay run --extend?" extned @last
+	assay_fails 2 "assay has no command 'resume'; did you mean assay run --resume?" resume
+	assay_fails 2 "assay has no command 'restore'; did you mean assay doctor --restore?" restore
 }
 
 @test "a command where the verb should be gets assay run before it" {
@@ -26,6 +37,7 @@ load common
 @test "an option that was cut short or mistyped is corrected, not guessed" {
 	assay_fails 2 "assay help has no option '--styl'; did you mean --style?" help --styl
 	assay_fails 2 "assay help has no option '--stlye=none'; did you mean --style?" help --stlye=none
+	assay_fails 2 "assay run has no option '--ony'; did you mean --only?" run --ony x
 	assay_fails 2 "assay help has no option '--frobnicate'; assay help --help lists those it has" \
 		help --frobnicate
 	assay_fails 2 "assay help has no option '-x'; assay help --help lists those it has" help -x
@@ -44,6 +56,7 @@ load common
 
 @test "help on what there is not" {
 	assay_fails 2 "there is no help on 'helpp'; did you mean help?" help helpp
+	assay_fails 2 "there is no help on 'label'; did you mean store?" help label
 	assay_fails 2 "there is no help on 'nothing'; assay help lists what there is" help nothing
 	assay_fails 2 "assay help takes one word, but was given 'y', too" help help y
 }

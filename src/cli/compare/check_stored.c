@@ -194,8 +194,8 @@ static void add_screen(const struct check *c, struct as_text *t)
 		as_report_review_line(
 			t, &style, &r->v[i], as_suite_name_columns(&style, longest), false);
 	as_report_review(t, &style, &shown, NULL);
-	if (!has_gates(c) && r->compared)
-		as_report_no_gate(t, &style);
+	if (has_gates(c) != (r->compared > 0))
+		as_report_no_gate(t, &style, has_gates(c));
 	add_noise(c, &style, t);
 	if (!c->fresh.of.name) /* the table of the suite has said it */
 		as_report_review_end(t, &style, r, &kept);

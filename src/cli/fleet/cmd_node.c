@@ -149,8 +149,8 @@ static enum as_status check_words(const struct as_cli *cli, struct as_err *err)
 	if (cli->args->n_words < WORDS_LEAST || cli->args->n_words > WORDS_MOST)
 		return as_fail(err, AS_ERR_USAGE,
 			"assay node takes a request, the file of its result, and the name of this "
-			"machine, but was given %zu words; assay run --on calls it",
-			cli->args->n_words);
+			"machine, but was given %zu word%s; assay run --on calls it",
+			cli->args->n_words, cli->args->n_words == 1 ? "" : "s");
 	if (version && strcmp(version, AS_VERSION) != 0)
 		return as_fail(err, AS_ERR_REFUSED,
 			"cannot measure for assay %.40s: this machine has assay " AS_VERSION

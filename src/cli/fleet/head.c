@@ -56,9 +56,15 @@ static enum as_status choose_machines(struct as_fleet_head *h, struct as_err *er
 	h->wanted = wanted ? wanted : h->n ? h->n : h->n_machines;
 	if (h->n)
 		return AS_OK;
-	if (h->wanted > h->n_machines || h->wanted < 2)
+	if (h->n_machines < 2)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot measure on %zu machines: %zu can be had, and it takes two",
+			"cannot measure on many machines where %s can be had: it takes two or "
+			"more; name others with --on, or leave it out",
+			h->n_machines ? "only one" : "none");
+	if (h->wanted > h->n_machines)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure on %zu machines: %zu can be had; ask for fewer "
+			"(--machines), or name others with --on",
 			h->wanted, h->n_machines);
 	return AS_OK;
 }

@@ -53,6 +53,10 @@ static void json(struct as_text *t)
 
 static const char *nearest(const char *word)
 {
+	const struct as_command_entry *has = as_command_of_action(word);
+
+	if (has)
+		return has->name;
 	for (size_t i = 0; i < as_commands_known; i++)
 		if (as_is_slip(word, as_commands[i]->name))
 			return as_commands[i]->name;

@@ -62,7 +62,9 @@ static int nearest(const struct parser *p, const char *name)
 		if (!cut && !as_is_slip(name, have))
 			continue;
 		size_t d = cut ? 0 : as_edit_distance(name, have);
-		if (best == AS_OPTIONS_KNOWN || d < least) {
+		/* Of two that are as near the longer: a letter is left out more often than added. */
+		if (best == AS_OPTIONS_KNOWN || d < least ||
+			(d == least && !cut && strlen(have) > strlen(as_options[best].name))) {
 			best = k;
 			least = d;
 		}

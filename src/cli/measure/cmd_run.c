@@ -10,6 +10,7 @@
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/extend_options.h"
 #include "cli/measure/measure.h"
+#include "cli/request/parameters_unused.h"
 #include "cli/request/request_options.h"
 #include "cli/results/export_write.h"
 #include "cli/results/result.h"
@@ -24,6 +25,10 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 		return as_extending_open(cli, out, err);
 	enum as_status st = as_request_fill(cli->args, cli->arena, &out->request,
 		err);
+	const char *unused = st ? NULL : as_parameter_unused(cli->args, cli->arena);
+
+	if (unused)
+		as_result_note("", unused);
 	return st ? st
 		  : as_benchmarks_expand(cli->args, &out->request, &out->with, cli->arena, err);
 }

@@ -244,6 +244,20 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 	return AS_OK;
 }
 
+/* assay plot history: a kind of picture where a result is named, unless one is called so. */
+static enum as_status check_word(struct as_cli *cli, struct as_err *err)
+{
+	const char *word = cli->args->n_words ? cli->args->words[0] : "";
+
+	for (size_t i = 0; i < AS_PICTURES; i++)
+		if (!strcmp(as_pictures[i].name, word) && !as_result_is_kept(cli, word))
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot draw the result '%s': that is a kind of picture; did you "
+				"mean assay plot --kind %s?",
+				word, word);
+	return AS_OK;
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_figure_asked figure;
@@ -254,6 +268,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return show_history(cli, &figure, err);
 	if (!st)
 		st = check_options(cli->args, err);
+	if (!st)
+		st = check_word(cli, err);
 	if (!st)
 		st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r,
 			err);

@@ -19,11 +19,13 @@ static enum as_status add_all(struct as_cli *cli, struct as_report_views *v, str
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
+	static const char told[] = "wrote report.html\n"; /* where nobody said where */
 	const char *path = as_args_value(cli->args, AS_OPT_PAGE);
+	const bool named = path;
 	const char *title = cli->args->n_words == 1 ? cli->args->words[0] : "report";
 	struct as_report_views v = {0};
 
-	path = path ? path : "report.html";
+	path = named ? path : "report.html";
 	enum as_status st = as_report_check(path, "the report", err);
 	if (!st)
 		st = add_all(cli, &v, err);
@@ -32,6 +34,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_report_write(cli, &v, title, path, err);
 	as_report_views_release(&v);
+	if (!st && !named)
+		as_out_write(cli->out, told, sizeof told - 1);
 	return st;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/request/levels.h"
 #include "cli/request/request_options.h"
 #include "cli/request/setting_options.h"
+#include "store/looking.h"
 
 /* ---- how commands are started ---- */
 
@@ -276,14 +277,13 @@ static enum as_status read_priority(const struct as_args *args, struct as_arena 
 
 /* ---- keeping ---- */
 
-/* A label must not look like another way to name a result. */
 static enum as_status read_label(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
 	const char *label = as_args_value(args, AS_OPT_LABEL);
 
 	(void)a;
-	if (!*label || *label == '@' || !label[strspn(label, "0123456789")])
+	if (!*label || !as_store_is_label(label))
 		return as_args_bad(AS_OPT_LABEL, label,
 			"a text that is no number and does not begin with @", err);
 	r->keeping.label = label;

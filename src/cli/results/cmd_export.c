@@ -97,7 +97,13 @@ static enum as_status check_end(const char *path, struct as_err *err)
 {
 	bool packed;
 	const struct as_exporter *w = as_exporter_of_file(path);
+	const size_t n = strlen(path);
 
+	if (n > 6 && !strcmp(path + n - 6, ".assay"))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot export to '%s': that is the end of a store, which assay store copy "
+			"FILE RESULT makes; name a file that ends in .json or .csv",
+			path);
 	if (!w || !strcmp(w->extension, format_of(path, &packed)->extension))
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,

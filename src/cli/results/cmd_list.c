@@ -6,6 +6,7 @@
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"
+#include "store/looking.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };
 
@@ -17,7 +18,8 @@ static enum as_status query(struct as_cli *cli, struct as_store_query *q, uint32
 
 	*limit = all ? UINT32_MAX : *limit;
 	*q = (struct as_store_query){.limit = all ? 0 : (size_t)*limit + 1,
-		.label = as_args_value(cli->args, AS_OPT_WITH_LABEL)};
+		.label = as_args_value(cli->args, AS_OPT_WITH_LABEL),
+		.answers = !all && !as_args_has(cli->args, AS_OPT_JSON)};
 	return st;
 }
 
@@ -55,7 +57,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_text t = {0};
 	struct as_store_query q;
 	uint32_t limit = SHOWN;
-	size_t n = 0;
+	size_t n = 0, steps = 0;
 
 	if (cli->args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
@@ -65,15 +67,17 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = query(cli, &q, &limit, err);
 	if (!st)
 		st = look(cli, &q, &store, &l, &n, err);
+	if (!st && store && q.answers && !q.label)
+		st = as_store_steps(store, &steps, err);
 	if (!st) {
 		bool more = n > limit;
 		n = more ? limit : n;
 		if (as_args_has(cli->args, AS_OPT_JSON))
 			as_json_list(&t, l, n);
-		else
+		else if (n || !steps)
 			as_report_list(&t, &style, l, n, as_clock_date());
 		if (!as_args_has(cli->args, AS_OPT_JSON))
-			as_report_list_rest(&t, &style, more, begun(cli, store));
+			as_report_list_rest(&t, &style, more, steps, begun(cli, store));
 		st = as_screen_print(cli, &t, err);
 	}
 	as_text_release(&t);
@@ -87,7 +91,8 @@ const struct as_command_entry as_command_list = {
 	.summary = "list the results in the store, the newest first",
 	.description =
 		"A line for each experiment: its number, when it was made, what was measured, the "
-		"first command's mean. The store is --store, $ASSAY_STORE, the project's .assay "
+		"first command's mean. The steps of assay bisect, a round each, are shown by --all "
+		"alone. The store is --store, $ASSAY_STORE, the project's .assay "
 		"here or above, or the user's.",
 	.options = AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.run = run,

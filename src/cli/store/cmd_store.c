@@ -87,6 +87,11 @@ static const struct action {
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
+static const char *action(size_t i)
+{
+	return i < ACTIONS ? actions[i].name : NULL;
+}
+
 static size_t find_action(const char *word)
 {
 	size_t i = 0;
@@ -205,4 +210,5 @@ const struct as_command_entry as_command_store = {
 	.options = AS_GROUP_PRUNE | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
+	.action = action,
 };

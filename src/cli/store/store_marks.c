@@ -2,6 +2,7 @@
 /* assay store label, note, pin, unpin. */
 #include "cli/results/result.h"
 #include "cli/store/store_action.h"
+#include "store/looking.h"
 
 static enum as_status open_for(struct as_cli *cli, const char *word, struct as_store **store,
 	int64_t *id, struct as_err *err)
@@ -15,9 +16,14 @@ enum as_status as_store_do_label(struct as_cli *cli, char **words, size_t n, str
 {
 	struct as_store *s = NULL;
 	int64_t id = 0;
-	enum as_status st = open_for(cli, words[0], &s, &id, err);
 
 	(void)n;
+	if (!as_store_is_label(words[1]))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot label '%.100s' as '%.100s': expected a text that is no number and "
+			"does not begin with @",
+			words[0], words[1]);
+	enum as_status st = open_for(cli, words[0], &s, &id, err);
 	if (!st)
 		st = as_store_mark_label(s, id, words[1], err);
 	if (!st && *words[1])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +9,31 @@
 #include "base/vec.h"
 #include "format/suite/suite_reading.h"
 
+/* A word that begins alike is the nearest: exec, and of what is mistyped the fewest slips. */
+static size_t apart(const char *word, const char *name)
+{
+	const size_t n = strlen(word);
+
+	if (n > 2 && !strncmp(word, name, n))
+		return 0;
+	return as_is_slip(word, name) ? as_edit_distance(word, name) : SIZE_MAX;
+}
+
 /* The key nearest to a word, among those that may stand there. */
 static const char *meant(const char *word, enum as_suite_where where)
 {
 	const char *best = NULL;
+	size_t least = SIZE_MAX;
+
+	if (where == AS_SUITE_BENCHMARK && (!strcmp(word, "command") || !strcmp(word, "cmd")))
+		return as_suite_rows[AS_SUITE_EXECUTE].name;
 
 	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
 		const char *name = as_suite_rows[k].name;
-		if (as_suite_rows[k].where & where && as_is_slip(word, name) &&
-			(!best || as_edit_distance(word, name) < as_edit_distance(word, best)))
+		if (as_suite_rows[k].where & where && apart(word, name) < least) {
 			best = name;
+			least = apart(word, name);
+		}
 	}
 	return best;
 }

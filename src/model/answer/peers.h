@@ -45,6 +45,9 @@ enum as_peer as_peer_of(const struct as_experiment *x);
 /* What wrote it, in words, whether its rule is known or not; NULL: assay measured it. */
 const char *as_peer_word_of(const struct as_experiment *x);
 
+/* Not assay measured it: it was read from a table, or from another tool's file. */
+bool as_is_from_elsewhere(const struct as_experiment *x);
+
 /* Of one subject. */
 struct as_peer_estimate {
 	enum as_peer tool;

@@ -29,6 +29,11 @@ const char *as_peer_word_of(const struct as_experiment *x)
 	return NULL;
 }
 
+bool as_is_from_elsewhere(const struct as_experiment *x)
+{
+	return x->table || as_peer_word_of(x);
+}
+
 /* One of the words that | divides. */
 static bool is_one_of(const char *words, const char *word)
 {

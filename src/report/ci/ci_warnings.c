@@ -43,7 +43,7 @@ static void say(struct warnings *w, const char *name, const char *words)
 static void collect_warnings(struct warnings *w, const struct as_review_row *row)
 {
 	const struct as_versus v = as_ci_versus(row);
-	const struct as_about about = {row->metric, v.unit};
+	const struct as_about about = {row->metric, v.unit, v.elsewhere};
 
 	for (size_t i = 0; i < row->c.findings.n; i++) {
 		struct as_text plain = {0}, words = {0};

@@ -28,7 +28,7 @@ static void add_both(struct as_text *t, const struct as_style *style, const stru
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v, const struct as_finding *f)
 {
-	const struct as_about about = {v->metric, v->unit};
+	const struct as_about about = {v->metric, v->unit, v->elsewhere};
 
 	as_finding_add(t, style, &about, f);
 	if (f->id == AS_FINDING_GEOMETRIC)

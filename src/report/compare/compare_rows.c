@@ -34,6 +34,8 @@ static struct as_versus versus(const struct as_compare_screen *s, const struct a
 		.reference = s->name[c->reference],
 		.unit = as_top_word(s->all->side[c->subject].summary),
 		.reference_unit = as_top_word(s->all->side[c->reference].summary),
+		.elsewhere = as_is_from_elsewhere(s->all->side[c->subject].experiment) ||
+			as_is_from_elsewhere(s->all->side[c->reference].experiment),
 	};
 }
 

@@ -12,5 +12,6 @@ struct as_versus as_screen_versus(const struct as_screen *s, const struct as_com
 		.reference = s->name[c->reference],
 		.unit = as_top_word(as_screen_summary(s, c->subject)),
 		.reference_unit = as_top_word(as_screen_summary(s, c->reference)),
+		.elsewhere = as_is_from_elsewhere(s->x),
 	};
 }

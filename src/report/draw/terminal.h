@@ -102,7 +102,7 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 
 /* Below it: that there are older ones, and how many measurements on many machines did not end. */
 void as_report_list_rest(struct as_text *t, const struct as_style *style, bool older,
-	size_t not_ended);
+	size_t steps, size_t not_ended);
 
 /* `assay store`: where it is and what it holds; a store of no bytes is one that is not there. */
 void as_report_holdings(struct as_text *t, const struct as_style *style,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "report/draw/layout.h"
 #include "report/history/series_screen.h"
@@ -157,6 +158,9 @@ static void add_nothing(struct as_text *t, const struct as_style *style,
 	if (names.n)
 		as_say(&left, style, BISECT_LEFT, b->n_likely, as_list_end(&names));
 	as_row(t, style, BISECT_NOTHING, whys[b->outcome], &left);
+	if (b->outcome == AS_BISECTED_ALIKE || b->outcome == AS_BISECTED_SPENT)
+		as_row(t, style, BISECT_MORE,
+			(size_t)(b->metric.name && !strcmp(b->metric.name, "wall")));
 }
 
 void as_report_bisect_end(struct as_text *t, const struct as_style *style,

@@ -162,15 +162,17 @@ void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_
 {
 	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
 	static const struct as_style any = {.unicode = true};
+	const size_t from = t->len;
+	struct kinds k = {.failed = 0};
+	size_t i = 0;
 
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-		const struct kinds k = kinds_of(&x->subjects[subject], levels[i]);
-		if (!k.failed)
-			continue;
-		add_kinds(t, &any, &k, as_experiment_level(x, levels[i]), levels[i]);
-		return;
-	}
-	as_say(t, &any, FAILED_NOTHING);
+	for (; i < sizeof levels / sizeof *levels && !k.failed; i++)
+		k = kinds_of(&x->subjects[subject], levels[i]);
+	if (k.failed)
+		add_kinds(t, &any, &k, as_experiment_level(x, levels[i - 1]), levels[i - 1]);
+	else
+		as_say(t, &any, FAILED_NOTHING);
+	as_layout_flat(t, from); /* it is kept, and laid out by others */
 }
 
 bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
@@ -189,7 +191,8 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 		as_say(body, s->style, FAILED_LEFT_OUT, k.failed);
 	add_said(s, &what->levels[level], said, all || s->style->verbose ? OUTPUT_LINES : 1, body,
 		lines);
-	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED)
+	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED &&
+		!as_is_from_elsewhere(s->x))
 		as_say(body, s->style, FAILED_UNHEARD);
 	return true;
 }

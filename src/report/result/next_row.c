@@ -54,7 +54,10 @@ static bool add_fewest(struct as_screen *s)
 {
 	enum { FEWEST = 5 };
 	const struct as_plan *p = &s->x->plan;
-	double seconds = seconds_of(s, p->warmups + FEWEST);
+	/* Hooks, and what lies between executions, took their part of the budget, too. */
+	const double by_budget = 1e-9 * (double)p->budget_ns * (p->warmups + FEWEST) /
+				 fmax(1, p->warmups + p->done);
+	const double seconds = fmax(seconds_of(s, p->warmups + FEWEST), by_budget);
 	struct as_text budget = {0};
 
 	if (p->outcome != AS_OUTCOME_BUDGET || as_builds_in_rounds(p) || p->done >= FEWEST ||
@@ -132,7 +135,7 @@ static void add_needed(struct as_screen *s)
 	}
 	if (!most)
 		return;
-	const bool told = !s->x->table && !sessions;
+	const bool told = !as_is_from_elsewhere(s->x) && !sessions;
 	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) *
 			 (double)most->needed;
 	struct as_text needed = {0};

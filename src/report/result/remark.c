@@ -17,7 +17,7 @@ static bool header_has_drop(const struct as_screen *s)
 	return s->x->n_subjects == 1 && s->x->plan.drop;
 }
 
-/* How many iterations, and who said so. */
+/* How many iterations, and who said so. What another tool asked for is not known. */
 static struct as_text iterations_of(const struct as_screen *s, const struct as_summary_level *l)
 {
 	const struct as_plan *plan = &s->x->plan;
@@ -26,7 +26,11 @@ static struct as_text iterations_of(const struct as_screen *s, const struct as_s
 	const bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text t = {0};
 
-	if (own)
+	if (as_is_from_elsewhere(s->x) && l->r_min == l->r_max)
+		as_say(&t, s->style, ITERATIONS_EACH, l->r_max, (size_t)1, (size_t)0);
+	else if (as_is_from_elsewhere(s->x))
+		return t;
+	else if (own)
 		as_say(&t, s->style, OWN_ITERATIONS,
 			l->r_min < l->r_max ? l->r_min + plan->drop : 0,
 			l->r_max + plan->drop, plan->iterations);
@@ -48,9 +52,10 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	if (y->tree.n < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
 		return;
 	struct as_text made = iterations_of(s, l), dropped = {0};
-	if (!header_has_drop(s))
+	if (!header_has_drop(s) && (s->x->plan.drop || !as_is_from_elsewhere(s->x)))
 		as_say(&dropped, s->style, ITERATIONS_DROPPED, s->x->plan.drop);
-	as_remark_words(s, subject, AS_WORDS(ITERATIONS, &made, &dropped));
+	if (made.len || dropped.len)
+		as_remark_words(s, subject, AS_WORDS(ITERATIONS, &made, &dropped));
 }
 
 /* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
@@ -107,10 +112,11 @@ static void metrics(struct as_screen *s, size_t subject)
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	const bool runs = !s->x->table && y->tree.n &&
+	const bool elsewhere = as_is_from_elsewhere(s->x);
+	const bool runs = !elsewhere && y->tree.n &&
 		y->tree.v[y->tree.n - 1].level == AS_LEVEL_EXECUTION;
 	const struct as_about about = {as_screen_metric(s, y->metric),
-		runs ? "run" : as_top_word(y)};
+		runs ? "run" : as_top_word(y), elsewhere};
 
 	failures(s, subject);
 	as_disturbed_collect(s, subject, y);

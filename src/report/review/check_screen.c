@@ -75,7 +75,10 @@ void as_report_estimates(struct as_text *t, const struct as_style *style, const 
 		as_row(t, style, ESTIMATES_ONE_SESSION);
 }
 
-void as_report_no_gate(struct as_text *t, const struct as_style *style)
+void as_report_no_gate(struct as_text *t, const struct as_style *style, bool are_there)
 {
-	as_row(t, style, NO_GATE);
+	if (are_there)
+		as_row(t, style, GATES_IDLE);
+	else
+		as_row(t, style, NO_GATE);
 }

@@ -16,7 +16,7 @@ void as_report_check_head(struct as_text *t, const struct as_style *style,
 void as_report_estimates(struct as_text *t, const struct as_style *style,
 	const struct as_review *r);
 
-/* That nothing can fail without a gate, with an example. */
-void as_report_no_gate(struct as_text *t, const struct as_style *style);
+/* That nothing can fail without a gate, with an example; or that those there are had nothing to judge. */
+void as_report_no_gate(struct as_text *t, const struct as_style *style, bool are_there);
 
 #endif

@@ -59,7 +59,8 @@ static bool same_words(const struct as_review_side *a, const struct as_review_si
 	return a->state == b->state && a->why && b->why && !strcmp(a->why, b->why);
 }
 
-/* Of the one that is gone, too, what it may be called now. */
+/* Of the one that is gone, too, what it may be called now; of one that works again, that it is not
+ * the head which failed. */
 static struct as_text trouble_of(const struct as_style *style, const struct as_review_row *row)
 {
 	const struct as_review_side *base = &row->side[AS_REVIEW_BASE],
@@ -71,7 +72,8 @@ static struct as_text trouble_of(const struct as_style *style, const struct as_r
 	if (!same)
 		second = why_of(style, base, AS_SAY_IN_BASE);
 	as_say(&t, style, TROUBLES, &first, &second,
-		row->kind == AS_REVIEW_GONE ? head->why : NULL);
+		row->kind == AS_REVIEW_GONE ? head->why : NULL,
+		(size_t)(row->kind == AS_REVIEW_MENDED && base->why));
 	return t;
 }
 

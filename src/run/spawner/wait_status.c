@@ -77,7 +77,7 @@ static const char *defect(int folder, const char *path, int error)
 	if (fstatat(folder, path, &st, 0) != 0 && errno != ENOENT)
 		return NULL;
 	if (fstatat(folder, path, &st, 0) != 0)
-		return folder == AT_FDCWD ? "no such file; give the path of a program"
+		return folder == AT_FDCWD ? "no such file; check its path, or build it first"
 					  : "no such file in this version, which has what git "
 					    "keeps; --build makes it, or --carry brings it";
 	if (S_ISDIR(st.st_mode))

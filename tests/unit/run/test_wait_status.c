@@ -37,7 +37,7 @@ static void files_that_cannot_be_run_are_told_apart(void **state)
 		"mkdir folder; echo 'exit 0' >plain; : >empty; chmod +x empty; "
 		"echo '#! /no/such/interpreter -x' >script; echo text >text; chmod +x script text",
 		AS_LAUNCH_EXECUTION);
-	assert_explained(t, "missing", ENOENT, "no such file; give the path of a program");
+	assert_explained(t, "missing", ENOENT, "no such file; check its path, or build it first");
 	assert_explained(t, "folder", EACCES, "it is a directory; give the path of a program");
 	assert_explained(t, "plain", EACCES,
 		"it is not executable; make it so with chmod +x, or name its interpreter first");

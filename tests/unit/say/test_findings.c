@@ -26,7 +26,7 @@ static void expect_words(const char *words, double a, double b, const char *want
 	const double number[3] = {a, b, (double)NAN};
 	struct as_text t = {0};
 
-	const struct as_about about = {as_metric_find("wall"), "build"};
+	const struct as_about about = {as_metric_find("wall"), "build", false};
 
 	assert_true(fill(&t, &about, words, number));
 	as_layout_flat(&t, 0);
@@ -42,7 +42,7 @@ static void every_finding_comes_out_as_a_sentence(void **state)
 		const double number[3] = {0.031, 7, 1.5};
 		const int id = k / 2;
 		struct as_text t = {0};
-		const struct as_about about = {as_metric_find("wall"), "run"};
+		const struct as_about about = {as_metric_find("wall"), "run", false};
 		const struct as_saying what = {.types = "X" "X" "X", .words = as_finding_saying(id)->words};
 		bool known = as_say_words(&t, k % 2 ? &longer : &ascii, &about, &what, number);
 		const char *s = as_text_str(&t);
@@ -57,7 +57,7 @@ static void every_finding_comes_out_as_a_sentence(void **state)
 static void a_finding_of_the_screen_fits_into_a_line(void **state)
 {
 	enum { ROOM = 69 };
-	const struct as_about about = {as_metric_find("wall"), "execution"};
+	const struct as_about about = {as_metric_find("wall"), "execution", false};
 	const double number[3] = {0.031, 7, 10};
 
 	(void)state;

@@ -54,6 +54,16 @@ static void the_interval_decides_the_digits(void **state)
 	QUANTITY("count", 123456, 900, "123456");
 }
 
+static void one_of_a_unit_that_is_a_noun_has_no_s(void **state)
+{
+	(void)state;
+	QUANTITY("tasks", 1, 4, "1 task");
+	QUANTITY("tasks", 1, 0.4, "1.0 tasks");
+	QUANTITY("tasks", 2, 4, "2 tasks");
+	QUANTITY("processors", 1, 4, "1 processor");
+	QUANTITY("items", 1, 4, "1 items"); /* a program's own words are left alone */
+}
+
 static void without_an_interval_there_are_three_digits(void **state)
 {
 	(void)state;
@@ -203,6 +213,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_interval_decides_the_digits),
+		cmocka_unit_test(one_of_a_unit_that_is_a_noun_has_no_s),
 		cmocka_unit_test(without_an_interval_there_are_three_digits),
 		cmocka_unit_test(a_number_that_rounds_to_a_thousand_takes_the_next_unit),
 		cmocka_unit_test(seconds_go_on_until_a_thousand),

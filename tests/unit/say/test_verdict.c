@@ -45,7 +45,7 @@ static struct as_comparison constant(struct as_comparison c, double step)
 
 static void expect_sentence(const struct as_metric *m, struct as_comparison c, const char *want)
 {
-	const struct as_versus v = {&c, m, "B", "A", "execution", "execution", 0, 0};
+	const struct as_versus v = {&c, m, "B", "A", "execution", "execution", 0, 0, false};
 	struct as_text t = {0};
 
 	as_verdict_sentence(&t, &unicode, &v);
@@ -158,7 +158,7 @@ static void colour_follows_the_direction_of_the_metric(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		const struct as_versus v = {&more, metric[i], "B", "A", "execution", "execution", 0, 0};
+		const struct as_versus v = {&more, metric[i], "B", "A", "execution", "execution", 0, 0, false};
 		struct as_text t = {0};
 		as_verdict_phrase(&t, &colour, &v);
 		assert_int_equal(strncmp(as_text_str(&t), want[i], strlen(want[i])), 0);
@@ -168,7 +168,7 @@ static void colour_follows_the_direction_of_the_metric(void **state)
 
 static void expect_phrase(struct as_comparison c, const char *want)
 {
-	const struct as_versus v = {&c, as_metric_find("wall"), "B", "A", "execution", "execution", 0, 0};
+	const struct as_versus v = {&c, as_metric_find("wall"), "B", "A", "execution", "execution", 0, 0, false};
 	struct as_text t = {0};
 
 	as_verdict_phrase(&t, &unicode, &v);

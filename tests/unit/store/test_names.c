@@ -80,10 +80,10 @@ static void the_last_ones_are_counted_back(void **state)
 	finds(*state, "@last~5", 1);
 	finds_nothing(*state, "@last~6", "not so many experiments");
 	finds_nothing(*state, "@last~9223372036854775807", "not so many experiments");
-	finds_nothing(*state, "@last~", "no number, no label");
-	finds_nothing(*state, "@last~-1", "no number, no label");
-	finds_nothing(*state, "@last~1x", "no number, no label");
-	finds_nothing(*state, "@latest", "no number, no label");
+	finds_nothing(*state, "@last~", "the second before it @last~2");
+	finds_nothing(*state, "@last~-1", "the second before it @last~2");
+	finds_nothing(*state, "@last~1x", "the second before it @last~2");
+	finds_nothing(*state, "@latest", "the newest experiment is called @last");
 }
 
 static void a_number_comes_before_a_label_and_that_before_a_uuid(void **state)
@@ -92,10 +92,10 @@ static void a_number_comes_before_a_label_and_that_before_a_uuid(void **state)
 	finds(*state, "2", 2);
 	finds(*state, "4711", 5);
 	finds(*state, "1234", 4);
-	finds_nothing(*state, "7", "no number");
-	finds_nothing(*state, "0", "no number");
-	finds_nothing(*state, "-1", "no number");
-	finds_nothing(*state, "", "no number");
+	finds_nothing(*state, "7", "no experiment there has that number;");
+	finds_nothing(*state, "0", "has that number");
+	finds_nothing(*state, "-1", "has that label");
+	finds_nothing(*state, "", "has that label");
 }
 
 static void of_a_label_the_newest_is_meant(void **state)
@@ -103,9 +103,9 @@ static void of_a_label_the_newest_is_meant(void **state)
 	fill(*state);
 	finds(*state, "first", 1);
 	finds(*state, "same", 3);
-	finds_nothing(*state, "sam", "no label");
-	finds_nothing(*state, "x' OR '1'='1", "no label");
-	finds_nothing(*state, "%", "no label");
+	finds_nothing(*state, "sam", "no experiment there has that label, nor a uuid that begins so");
+	finds_nothing(*state, "x' OR '1'='1", "no experiment there has that label, nor a uuid that begins so");
+	finds_nothing(*state, "%", "no experiment there has that label, nor a uuid that begins so");
 }
 
 static void four_digits_of_a_uuid_are_enough_if_they_are_one_s(void **state)
@@ -117,14 +117,16 @@ static void four_digits_of_a_uuid_are_enough_if_they_are_one_s(void **state)
 	finds(*state, "ffff", 6);
 	finds(*state, "0000", 1);
 	finds_nothing(*state, "abcd", "2 and 3");
-	finds_nothing(*state, "fff", "no uuid");
-	finds_nothing(*state, "abcdg", "no uuid");
-	finds_nothing(*state, "abcd00000000000000000000000000000", "no uuid");
+	finds_nothing(*state, "fff", "nor a uuid that begins so");
+	finds_nothing(*state, "abcdg", "nor a uuid that begins so");
+	finds_nothing(*state, "abcd00000000000000000000000000000", "nor a uuid that begins so");
 }
 
 static void an_empty_store_has_no_last_one(void **state)
 {
 	finds_nothing(*state, "@last", "nothing is kept there yet");
+	finds_nothing(*state, "1", "nothing is kept there yet");
+	finds_nothing(*state, "nightly", "nothing is kept there yet");
 }
 
 /* Minutes from the beginning to the end of an experiment, and what else decides. */
