@@ -159,9 +159,9 @@ large() {
 	echo 15 >speed
 }
 
-# kept SIDE FILE: the number of its inode, in what was kept.
+# kept SIDE FILE: its inode and its birth, in what was kept: a new file may have the number of an old one.
 kept() {
-	stat -c %i "$KEPT"/*/"$1/tree/$2"
+	stat -c '%i %w' "$KEPT"/*/"$1/tree/$2"
 }
 
 @test "folders of a large repository stay for the next comparison, which writes only what differs" {
