@@ -77,7 +77,7 @@ static void identical_programs_read_by_a_coarse_clock_are_seldom_told_apart(void
 	for (uint32_t n = 3; n <= 5; n++)
 		for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
 			const struct clocked c = read_by_steps(n, noise[i], TIMES);
-			print_message("n %u, noise %.2f: %.2f %%, constants that differ %.2f %%\n", n,
+			print_message("# n %u, noise %.2f: %.2f %%, constants that differ %.2f %%\n", n,
 				noise[i], 100. * c.alarms / TIMES, 100. * c.shipped / TIMES);
 			assert_true(c.alarms <= band(n == 3 && noise[i] < 0.4 ? 0.0005 : 0.055, TIMES));
 		}
@@ -136,7 +136,7 @@ static void two_sessions_are_judged_by_a_profile_of_the_command_or_not_at_all(vo
 	const int six = called_different(6, 0.015, TIMES), other = called_different(6, 0.005, TIMES);
 
 	(void)state;
-	print_message("own profile of 2 sessions %.2f %%, of 6 %.2f %%; that of another command, whose "
+	print_message("# own profile of 2 sessions %.2f %%, of 6 %.2f %%; that of another command, whose "
 		"sessions differ by a third of it, would make %.1f %%\n", 100. * two / TIMES,
 		100. * six / TIMES, 100. * other / TIMES);
 	assert_int_equal(none, 0);
@@ -211,7 +211,7 @@ static void check_overall(double share, bool rounds)
 		as_experiment_free(x[0]);
 		as_experiment_free(x[1]);
 	}
-	print_message("%s, share %.1f: %.1f %%, rows taken for independent %.1f %%\n",
+	print_message("# %s, share %.1f: %.1f %%, rows taken for independent %.1f %%\n",
 		rounds ? "rounds" : "apart", share, 100. * held / TIMES, 100. * shipped / TIMES);
 	assert_true(TIMES - held <= band(0.05, TIMES));
 }
