@@ -6,6 +6,7 @@
 setup() {
 	ASSAY=${ASSAY:-$BATS_TEST_DIRNAME/../../build/src/cli/assay}
 	TEST_DIR=$(mktemp -d)
+	unset TMPDIR # assay finds its own folders, as for most users
 	export HOME=$TEST_DIR/home TERM=xterm
 	unset ASSAY_STORE XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME LD_LIBRARY_PATH # the last is Meson's, for libraries of the tests
 	mkdir "$HOME" "$TEST_DIR/here"
