@@ -26,7 +26,7 @@ bash_completes() {
 	[ "$(bash_completes assay help exi)" = exit ]
 	[ "$(bash_completes assay show @last~)" = "@last~1" ]
 	touch 'a file' afile
-	[ "$(bash_completes assay run --input a)" = "a file afile" ]
+	case $(bash_completes assay run --input a) in 'a file afile' | 'afile a file') ;; *) false ;; esac # as the folder has them
 }
 
 @test "bash: nothing a linter would mind" {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of a review, in a browser: what changed between two versions.
 import { join } from 'node:path'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { assay, axe, counts, draws, equal, folder, inEach, ok, run, table, test } from './harness.mjs'
 
 const random = draws(23)
 const factors = { 'render/text': 0.8, inflate: 1.3, '<b>bold</b>': 1, '\u202eleft': 1, emit: 1.01 }
 const side = (name, factor) => table(name, Object.keys(factors).flatMap((n, k) => Array.from({ length: 20 }, (_, i) => [n, i + 1, (1e6 + 2e5 * k) * factor(n) * (1 + 0.004 * random.next().value)])))
-const base = side('base.csv', () => 1)
-const head = side('head.csv', n => factors[n])
+// In a folder whose name is long: names of results may be paths.
+mkdirSync(join(folder, 'a-folder-whose-name-is-long/and-another-one-inside'), { recursive: true })
+const base = side('a-folder-whose-name-is-long/and-another-one-inside/base.csv', () => 1)
+const head = side('a-folder-whose-name-is-long/and-another-one-inside/head.csv', n => factors[n])
 
 function review() {
 	const page = join(folder, 'review.html')
