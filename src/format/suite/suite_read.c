@@ -30,9 +30,10 @@ static const char *meant(const char *word, enum as_suite_where where)
 
 	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
 		const char *name = as_suite_rows[k].name;
-		if (as_suite_rows[k].where & where && apart(word, name) < least) {
+		const size_t off = as_suite_rows[k].where & where ? apart(word, name) : SIZE_MAX;
+		if (off < least) {
 			best = name;
-			least = apart(word, name);
+			least = off;
 		}
 	}
 	return best;

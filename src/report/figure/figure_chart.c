@@ -417,12 +417,15 @@ static bool says_beyond(const struct as_chart *c)
 	return false;
 }
 
+static bool ends_row(const struct as_chart *c, size_t i)
+{
+	return i + 1 == c->n_frames || !((i + 1) % c->columns);
+}
+
 /* Frame i of the chart, of which `top` is the upper border of its row. */
 static struct as_figure_frame frame_of(struct as_text *t, const struct as_style *style,
 	const struct as_chart *c, size_t i, const struct as_figure_place *at, double top)
 {
-	const bool last = i + 1 == c->n_frames || !((i + 1) % c->columns);
-
 	return (struct as_figure_frame){.t = t,
 		.style = style,
 		.f = &c->frame[i],
@@ -430,7 +433,7 @@ static struct as_figure_frame frame_of(struct as_text *t, const struct as_style 
 		.em = at->em,
 		.beyond_said = says_beyond(c),
 		.left = share_before(c, i) * at->wide + 0.4 * at->em,
-		.right = last ? at->wide : share_before(c, i + 1) * at->wide,
+		.right = ends_row(c, i) ? at->wide : share_before(c, i + 1) * at->wide,
 		.bottom = top - row_high(c, i / c->columns, at->wide, at->em),
 		.top = top,
 		.x = scale_of(style, &c->frame[i].x),
@@ -456,17 +459,16 @@ void as_figure_chart(struct as_text *t, const struct as_style *style, const stru
 	const struct as_figure_place *at, const char *title)
 {
 	const struct as_chart *c = p->chart;
+	const struct margins widest = widest_margins(style, c, at);
 	double top = at->bottom + at->high - heading_high(c, at->em);
 
 	for (size_t i = 0; i < c->n_frames; i++) {
-		const bool last = i + 1 == c->n_frames || !((i + 1) % c->columns);
 		struct as_figure_frame f = frame_of(t, style, c, i, at, top);
-		const struct margins beside =
-			c->columns == 1 ? widest_margins(style, c, at) : margins_of(&f);
+		const struct margins beside = c->columns == 1 ? widest : margins_of(&f);
 		as_text_add(t, "unset label\nunset arrow\nunset object\n");
 		if (!i)
 			add_heading(t, style, p, at, title);
 		draw_frame(&f, at, beside);
-		top -= last ? row_high(c, i / c->columns, at->wide, at->em) : 0;
+		top -= ends_row(c, i) ? row_high(c, i / c->columns, at->wide, at->em) : 0;
 	}
 }
