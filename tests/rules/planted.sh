@@ -239,7 +239,7 @@ house() {
 	caught house "$@"
 }
 tree
-printf 'int as_base(void);\nint as_model(void);\nint as_idle(void);\nint as_idle(void)\n{\n\treturn as_base() + as_model();\n}\n' | plant src/model/idle.c
+printf 'int as_base(void);\nint as_model(void);\nint as_idle(void)\n{\n\treturn as_base() + as_model();\n}\n' | plant src/model/idle.c
 house 'src/model/idle.c: nobody calls as_idle()'
 mkdir -p tests/rules
 echo 'dead as_idle # of the next commit' >tests/rules/house.ignore
