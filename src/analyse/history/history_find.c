@@ -12,8 +12,7 @@ struct values {
 	bool weighted; /* se2 is known */
 };
 
-/* Variance of one unit inside versions, pooled; NaN where no version has two. */
-static double within(const struct as_history_point *p, size_t n)
+double as_history_within(const struct as_history_point *p, size_t n)
 {
 	double squares = 0, df = 0;
 
@@ -29,7 +28,7 @@ static double within(const struct as_history_point *p, size_t n)
 static enum as_status read_values(struct as_arena *room, const struct as_history_point *p, size_t n,
 	struct values *v, bool *logarithms)
 {
-	double w = within(p, n);
+	double w = as_history_within(p, n);
 
 	*v = (struct values){.n = n, .weighted = isfinite(w)};
 	v->x = as_arena_array(room, n, sizeof *v->x);
@@ -187,6 +186,12 @@ static enum as_status keep_changes(struct as_history_making *m, struct as_histor
 		part->dependence = dependence_of(found->rho, v->n);
 		part->critical = found->critical;
 		part->visible = size_of(part, said.visible);
+		part->noise = (struct as_history_noise){.pieces = said.news.pieces,
+			.since = part->from + said.news.at,
+			.ratio = said.news.pieces > 1 ? said.news.ratio : (double)NAN,
+			.spread = said.news.spread,
+			.told = said.news.told,
+			.visible_before = size_of(part, said.visible_before)};
 		pair(s, from, said.size);
 		st = keep_outliers(m, part, v, found, &said, number + 1 == s->n_parts);
 	}

@@ -104,6 +104,16 @@ struct as_history_outlier {
 	double size; /* of it against its level, as that of a change */
 };
 
+/* Noise of versions around their levels, and whether its size changed. */
+struct as_history_noise {
+	size_t pieces; /* of equal noise, next to each other; 0: not looked at */
+	size_t since;  /* point that the last of them begins with */
+	double ratio;  /* of its noise to that of the piece before; NaN where there is one piece */
+	double spread; /* of the noisiest piece to the calmest */
+	bool told;     /* that it changed at `since` is shown */
+	double visible_before; /* as visible of the part, in the noise of the piece before */
+};
+
 /* Versions without a break between them: from .. to - 1. */
 struct as_history_part {
 	size_t from, to;
@@ -113,9 +123,10 @@ struct as_history_part {
 	double rho;       /* correlation of neighbouring versions around their levels */
 	enum as_history_dependence dependence;
 	double critical;  /* of the statistic; NaN where there is none */
-	/* size of a step in its middle that is found with 80 %; NaN where there is no noise, or
-	 * where it was not looked at */
+	/* size of a step that is found with 80 % in the noise that it has now; NaN where there is no
+	 * noise, or where it was not looked at */
 	double visible;
+	struct as_history_noise noise;
 	size_t quiet_from; /* the newest level begins here */
 	struct as_history_outlier *outliers; /* n_outliers, in their order */
 	size_t n_outliers;
