@@ -26,7 +26,7 @@ static void near(const json_t *want, double got, const char *what)
 		fail_msg("%s: got %.17g, want %.17g", what, got, v);
 }
 
-static void compare_pieces(const char *name, const json_t *want, const struct as_noise *got, bool df)
+static void compare_pieces(const char *name, const json_t *want, const struct as_noise_pieces *got, bool df)
 {
 	const json_t *end = golden_get(want, "end"), *scale = golden_get(want, "scale");
 

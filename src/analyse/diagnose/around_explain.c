@@ -127,6 +127,24 @@ static void mark_far(const struct as_course *s, struct marks *m, struct as_outli
 	}
 }
 
+static double log_choose(size_t n, size_t k)
+{
+	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+}
+
+/* Fisher's exact test: that of a and b drawn ones, of n and of m, as many as a or more are of n. */
+static double chance_of(size_t a, size_t n, size_t b, size_t m)
+{
+	const size_t drawn = a + b;
+	double p = 0;
+
+	for (size_t k = a; k <= n && k <= drawn; k++)
+		if (drawn - k <= m)
+			p += exp(log_choose(n, k) + log_choose(m, drawn - k) -
+				log_choose(n + m, drawn));
+	return fmin(1, p);
+}
+
 /* The values of one source that are in m->value. */
 static void mark_source(const struct as_course *s, struct marks *m, double wall_ns,
 	struct as_outlier_report *r)
@@ -159,6 +177,12 @@ static void mark_source(const struct as_course *s, struct marks *m, double wall_
 		as_sort(m->work, k);
 		to->there = as_median(m->work, k);
 	}
+	size_t slow = 0, others = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		slow += !isnan(m->value[i]) && m->out[i] > 0;
+		others += !isnan(m->value[i]) && !m->out[i];
+	}
+	to->p = chance_of(to->slow, slow, to->rest, others);
 	r->n_sources++;
 }
 
@@ -183,6 +207,12 @@ static enum as_status look(struct as_course *s, struct marks *m, struct as_outli
 	enum as_status st = AS_OK;
 
 	mark_far(s, m, r);
+	double all = 0, rest = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		all += s->y[i] / (double)s->n;
+		rest += m->out[i] > 0 ? 0 : s->y[i] / (double)(s->n - r->slow);
+	}
+	r->moves = r->slow ? all - rest : (double)NAN;
 	for (size_t i = 0; i < n && !st; i++) {
 		st = as_surroundings_of(s, metrics[i], m->value, err);
 		r->source[r->n_sources].metric = metrics[i];

@@ -22,6 +22,7 @@
 #include "stat/dist/tree_ranks.h"
 
 enum {
+	FEW_UNSEEN = 6,     /* below, every second one may be missed */
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
 	ADVISED_UNITS = 10, /* below, two kinds of builds may not both be seen (methods.md 14) */
 	RAGGED_TIMES = 3,   /* methods.md 4.3 */
@@ -237,6 +238,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	else if (n < ADVISED_UNITS && v->n_builds && out->metric == x->criterion)
 		as_find(f, AS_FINDING_FEW_BUILDS, (double)n, pow(common_kind, (double)n),
 			pow(common_kind, ADVISED_UNITS));
+	else if (out->lasting.holds == AS_HOLDS_LIKE_THESE && out->metric == x->criterion)
+		as_find(f, AS_FINDING_UNSEEN, (double)n, n < FEW_UNSEEN ? 0 : floor((double)n / 3), 0);
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
@@ -317,7 +320,8 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		(double)NAN;
 	s.lo = s.hi = s.half_width = s.df = (double)NAN;
 	s.confidence = x->plan.confidence;
-	s.lasting.effective_n = s.lasting.slow = (double)NAN;
+	s.lasting.effective_n = s.lasting.slow = s.lasting.odds = s.lasting.wide =
+		s.lasting.trend_p = s.lasting.change = (double)NAN;
 	s.tree.share_of_time = s.bootstrap.skewness = (double)NAN;
 	if (v.n_units) {
 		struct as_tree_stats stats;

@@ -150,6 +150,10 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 		as_json_string(j, as_word(&as_holds_words, (size_t)s->lasting.holds));
 	as_json_key_double(j, "effective_n", s->lasting.effective_n);
 	as_json_key_double(j, "slow", s->lasting.slow);
+	as_json_key_double(j, "odds", s->lasting.odds);
+	/* what happens in so many of all units is missed by one such result in twenty */
+	as_json_key_double(j, "unseen_share",
+		s->n_top ? 1 - pow(0.05, 1 / (double)s->n_top) : (double)NAN);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
 	as_json_key_double(j, "half_width", s->half_width);

@@ -44,6 +44,8 @@ enum as_holds {
 	/* too few executions to tell whether they depend on each other, or in an order that is not
 	 * known */
 	AS_HOLDS_IF_INDEPENDENT,
+	/* too few executions to have met what is rare, and none of that was met (methods-calm.md 2.7) */
+	AS_HOLDS_LIKE_THESE,
 	AS_HOLDS_BELOW, /* a state of the machine lasts as long as the experiment */
 	/* by --interval: as if executions were independent */
 	AS_HOLDS_AS_IF,
@@ -169,16 +171,26 @@ struct as_summary_spread {
 	double min, q1, median, q3, max;
 };
 
+/* What the order of executions says of the machine's speed, the first that holds (methods-calm.md 2.2). */
+enum as_speed {
+	AS_SPEED_STEADY = 0, /* nothing is shown */
+	AS_SPEED_TREND,      /* it rose or fell */
+	AS_SPEED_SLOWLY,     /* it changes in states as long as the experiment */
+	AS_SPEED_CHANGES,    /* executions tell less than their number */
+};
+
 /* How far executions depend on those before them. */
 struct as_summary_lasting {
 	enum as_holds holds; /* of the confidence */
 	/* Of executions in the order of time, else NaN: as many independent ones would tell as much
 	 * of the mean; and the weight, 0 to 1, of states that last an eighth of the experiment. */
 	double effective_n, slow;
-	bool is_slow; /* a state is as long as the experiment */
-	/* else, and enough executions say so: the interval is a tenth wider than that of independent
-	 * ones */
-	bool lasts;
+	double odds; /* that executions depend on each other, to that they do not */
+	double wide; /* the half-width, in those of independent executions */
+	double trend_p; /* that their order is that of their values by chance */
+	double change;  /* from the first to the last, in the metric's unit */
+	bool is_slow; /* a state is shown to be as long as the experiment: the confidence is less */
+	enum as_speed speed; /* what is to be said of the machine's speed */
 };
 
 /* Histogram of the top units' means. */

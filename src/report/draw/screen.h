@@ -175,6 +175,9 @@ void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, str
 void as_remark_words(struct as_screen *s, size_t subject, const void *words);
 void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words);
 
+/* The same where it is true and changes little: a note of --verbose. */
+void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const void *words);
+
 /* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
 

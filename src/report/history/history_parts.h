@@ -102,6 +102,12 @@ void as_history_quiet_add(
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
 
+/* What is to be said of the noise of a series that stands alone on the screen, or with --verbose: that its size
+ * changed, came and went, or is too much. */
+void as_history_noise_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s);
+bool as_history_has_noise(const struct as_history_series *s);
+
 /* What its newest version says, and what came of measuring it again. */
 void as_history_newest_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);

@@ -33,8 +33,7 @@ bool as_history_is_calm(const struct as_history_series *s)
 
 	if (as_history_is_few(s) && isfinite(n->alone))
 		return false;
-	return n->word != AS_NEWEST_DIFFERENT &&
-	       !(n->word == AS_NEWEST_SUSPECTED && (n->selected || n->rerun.word != AS_RERUN_NONE));
+	return n->word != AS_NEWEST_DIFFERENT && !as_history_is_suspected(s);
 }
 
 struct as_comparison as_history_compared(const struct as_history *h,

@@ -48,7 +48,7 @@ struct as_history_values {
 
 /* Versions whose noise is of one size, next to each other (methods-calm.md 1.2). Arrays are in memory of the
  * arena that was given. */
-struct as_noise {
+struct as_noise_pieces {
 	size_t n; /* pieces: 1 where the noise never changed */
 	size_t *end; /* the place behind each, ascending */
 	double *scale; /* standard deviation of a version of weight 1 by errors inside versions */
@@ -64,7 +64,7 @@ double as_noise_price(size_t n);
 /* as_noise_cut - n >= 1 sizes of noise, cut where their scale changes; the price of a cut is one of a
  * likelihood. AS_ERR_MEM. At most GRID^2 / 2 logarithms, whatever n. */
 AS_MUST_CHECK enum as_status as_noise_cut(
-	const double *u, size_t n, double price, struct as_arena *a, struct as_noise *out);
+	const double *u, size_t n, double price, struct as_arena *a, struct as_noise_pieces *out);
 
 /* What was found. Arrays are in memory of the arena that was given. */
 struct as_steps {
@@ -78,8 +78,8 @@ struct as_steps {
 	double *weight; /* of each version, 1 on average */
 	double shrink; /* f: residuals are smaller than the noise by it */
 	double slope; /* of the normal scale in its middle; 0: no noise */
-	struct as_noise noise;
-	struct as_noise around; /* what changes were tested with: noise, and scales of differences */
+	struct as_noise_pieces noise;
+	struct as_noise_pieces around; /* what changes were tested with: noise, and scales of differences */
 };
 
 /* Whether the noise itself changed (methods-calm.md 1.7): its last two pieces. */
@@ -95,7 +95,7 @@ AS_MUST_CHECK enum as_status as_noise_news(
 	const double *x, size_t n, const struct as_steps *steps, struct as_noise_news *out);
 
 /* A level that may be claimed with so many pieces of noise: never stricter than 1 % from three on. */
-enum as_history_level as_noise_level(const struct as_noise *noise, enum as_history_level level);
+enum as_history_level as_noise_level(const struct as_noise_pieces *noise, enum as_history_level level);
 
 /*
  * as_steps_find - the clean detector (2): cut too finely, then glued together what cannot be told

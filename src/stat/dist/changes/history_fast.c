@@ -60,7 +60,7 @@ enum as_status as_fast_learn(const struct as_history_values *h, const struct as_
 	double *e = as_arena_array(a, n, sizeof *e), *size = as_arena_array(a, n, sizeof *size);
 	struct as_fast_known k = {.m = n - level, .mean = as_mean(h->x + level, n - level)};
 	struct as_residual noise = {0};
-	struct as_noise pieces = {0};
+	struct as_noise_pieces pieces = {0};
 	size_t segments = 1;
 
 	if (!e || !size || as_history_residual(h, steps, AS_HISTORY_RECENT, independent, &noise))

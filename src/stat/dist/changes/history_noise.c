@@ -55,7 +55,7 @@ static double scale_of(double m)
 	return m / SQM * (m / SQM);
 }
 
-static enum as_status make_pieces(struct as_noise *p, size_t room, struct as_arena *a)
+static enum as_status make_pieces(struct as_noise_pieces *p, size_t room, struct as_arena *a)
 {
 	p->n = 0;
 	p->end = as_arena_array(a, room, sizeof *p->end);
@@ -64,14 +64,14 @@ static enum as_status make_pieces(struct as_noise *p, size_t room, struct as_are
 	return p->end && p->scale && p->df ? AS_OK : AS_ERR_MEM;
 }
 
-static void add_piece(struct as_noise *p, size_t end, double scale, double df)
+static void add_piece(struct as_noise_pieces *p, size_t end, double scale, double df)
 {
 	p->end[p->n] = end;
 	p->scale[p->n] = scale;
 	p->df[p->n++] = df;
 }
 
-static size_t begin_of(const struct as_noise *p, size_t i)
+static size_t begin_of(const struct as_noise_pieces *p, size_t i)
 {
 	return i ? p->end[i - 1] : 0;
 }
@@ -89,7 +89,7 @@ static double kappa_of(const double *q, size_t n)
 }
 
 enum as_status as_noise_cut(
-	const double *u, size_t n, double price, struct as_arena *a, struct as_noise *out)
+	const double *u, size_t n, double price, struct as_arena *a, struct as_noise_pieces *out)
 {
 	const size_t g = (n + GRID - 1) / GRID, m = n / g, least = (PIECE + g - 1) / g;
 	size_t at[GRID + 1] = {0}, before[GRID + 1] = {0}, path[GRID + 1], steps = 0;
@@ -149,7 +149,7 @@ struct evening {
 	const double *a0; /* weights by what is known of errors inside versions */
 	double *u, *v;    /* sizes of residuals, and of differences of neighbours */
 	double eps;       /* what is not larger is rounding */
-	struct as_noise pieces, between, local;
+	struct as_noise_pieces pieces, between, local;
 	struct as_arena *a;
 };
 
@@ -188,7 +188,7 @@ static enum as_status even_out(struct evening *e)
 	bool same = false;
 
 	for (int k = 0; k < ROUNDS && !same; k++) {
-		const struct as_noise old = e->pieces;
+		const struct as_noise_pieces old = e->pieces;
 		take_sizes(e);
 		if (as_noise_cut(e->u, e->s->n, as_noise_price(e->s->n), e->a, &e->pieces))
 			return AS_ERR_MEM;
@@ -220,7 +220,7 @@ static enum as_status cut_differences(struct evening *e)
 /* Both cuts together: of each piece the larger scale. */
 static enum as_status unite(struct evening *e)
 {
-	const struct as_noise *p = &e->pieces, *d = &e->between;
+	const struct as_noise_pieces *p = &e->pieces, *d = &e->between;
 	const size_t n = e->s->n;
 
 	e->local = *p;
@@ -248,7 +248,7 @@ struct noise_side {
 
 static struct noise_side side_of(const struct evening *e, struct as_span g)
 {
-	const struct as_noise *p = &e->local;
+	const struct as_noise_pieces *p = &e->local;
 	const size_t n = g.to - g.from;
 	const double mean = as_ar_mean(n, e->s->rho);
 	double sum = 0, part = 0, shares = 0, df = 1, last = -1;
@@ -321,7 +321,7 @@ static void test_around(struct evening *e)
 }
 
 enum as_status as_seek_noise(
-	struct as_seeking *s, struct as_arena *a, struct as_noise *pieces, struct as_noise *local)
+	struct as_seeking *s, struct as_arena *a, struct as_noise_pieces *pieces, struct as_noise_pieces *local)
 {
 	struct evening e = {.s = s, .eps = as_seek_rounding(s->x, s->n), .a = a};
 	struct as_arena room = {0};
@@ -360,7 +360,7 @@ enum as_status as_seek_noise(
 	return AS_OK;
 }
 
-enum as_history_level as_noise_level(const struct as_noise *pieces, enum as_history_level level)
+enum as_history_level as_noise_level(const struct as_noise_pieces *pieces, enum as_history_level level)
 {
 	return pieces->n >= MANY && level == AS_HISTORY_01_PERCENT ? AS_HISTORY_1_PERCENT : level;
 }
@@ -407,7 +407,7 @@ static double mean_of(const double *q, size_t from, size_t to)
 enum as_status as_noise_news(
 	const double *x, size_t n, const struct as_steps *steps, struct as_noise_news *out)
 {
-	const struct as_noise *p = &steps->noise;
+	const struct as_noise_pieces *p = &steps->noise;
 	struct as_arena room = {0};
 	double *u = as_arena_array(&room, n, sizeof *u), *q = as_arena_array(&room, n, sizeof *q);
 	struct as_noise_news news = {.pieces = p->n, .spread = 1};

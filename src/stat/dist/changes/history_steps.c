@@ -130,7 +130,7 @@ enum as_status as_steps_find(const struct as_history_values *h, enum as_history_
 {
 	struct as_seeking s = {.level = level, .independent = independent};
 	struct as_arena room = {0};
-	struct as_noise noise = {0}, around = {0};
+	struct as_noise_pieces noise = {0}, around = {0};
 	struct as_steps found;
 	enum as_status st = check(h, err);
 

@@ -136,7 +136,7 @@ AS_MUST_CHECK enum as_status as_seek_changes(struct as_seeking *s);
 /* What follows where the noise is not of one size (methods-calm.md 1.3, from 2 on); both pieces and local,
  * which are scales around changes, are in memory of a. AS_ERR_MEM. */
 AS_MUST_CHECK enum as_status as_seek_noise(struct as_seeking *s, struct as_arena *a,
-	struct as_noise *pieces, struct as_noise *local);
+	struct as_noise_pieces *pieces, struct as_noise_pieces *local);
 
 /* ---- what is said of changes (4) ---- */
 
