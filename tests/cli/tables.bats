@@ -125,7 +125,7 @@ order_of() {
 	cut -d, -f1,3,4 a.csv >b.csv
 	[ "$(order_of a.csv)" = "[40,true,true]" ]
 	"$ASSAY" show -v a.csv >out
-	[[ "$(rows disturbed)" == *"values became slower over the experiment, by 9."*" % (p = 0.001)"* ]]
+	[[ "$(rows warning)" == *"values became slower over the experiment, by 9."*" % (p = 0.001)"* ]]
 	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
 	# Lines that happen to be in the order of time do not say so.
 	{
@@ -135,7 +135,7 @@ order_of() {
 	for file in b.csv c.csv; do
 		[ "$(order_of "$file")" = null ]
 		"$ASSAY" show -v "$file" >out
-		[ "$(rows disturbed)" = "" ]
+		[ "$(rows warning)" = "" ]
 	done
 	# It stays so in a store, and in what is written.
 	"$ASSAY" import a.csv
@@ -155,7 +155,7 @@ order_of() {
 	}' >a.csv
 	[ "$(order_of a.csv)" = "[40,true,false]" ]
 	"$ASSAY" show -v a.csv >out
-	[[ "$(rows disturbed)" != *became* ]]
+	[[ "$(rows warning)" != *became* ]]
 }
 
 @test "what is no table is refused with its place" {

@@ -82,8 +82,10 @@ void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const
 	struct as_remark r = remark_of(words, matters && as_saying_of(words)->severity == AS_WARN);
 	struct as_text body = {0};
 
-	if (!matters)
+	if (!matters) {
 		r.importance = SLIGHT;
+		r.label = AS_LABEL_NOTE;
+	}
 	as_say_add(&body, s->style, words);
 	as_remark_keep_with(s, subject, r, &body, NULL);
 }
