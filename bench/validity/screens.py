@@ -49,5 +49,26 @@ def rate(kind,n,k,N):
         for l in w: rows[re.sub(r'[\d.,]+','#',l.strip())[:60]]+=1
         less+='less than 95' in o.stdout
     print(f'{kind:14} {n:4} x {k}: {warn}/{N}  less {less}  {dict(rows)}',flush=True)
+def inside(warm, n, m, seed):
+    """n executions of m iterations, the first `warm` of each slower by 10 %."""
+    r = random.Random(f'inside/{warm}/{n}/{m}/{seed}')
+    with open(FILE, 'w') as o:
+        o.write('subject,execution,iteration,order,metric,value,unit\n')
+        for i in range(n):
+            e = r.gauss(0, 1)
+            for k in range(m):
+                v = 1e6 * (1 + .01 * e + .01 * r.gauss(0, 1)) * (1.1 if k < warm else 1)
+                o.write(f'c,{i},{k},{i},time,{v!r},ns\n')
+    return subprocess.run([A, 'show', FILE], capture_output=True, text=True,
+                          env=dict(os.environ, COLUMNS='100', LC_ALL='C.UTF-8')).stdout
+
+
+if len(sys.argv) > 3:
+    for warm, n, m in ((0, 20, 10), (0, 50, 10), (3, 20, 20)):
+        hits = [o for o in (inside(warm, n, m, k) for k in range(N)) if re.search(r'(?m)^ +warning |less than 95', o)]
+        print(f'{n} x {m} iterations, {warm} slower: {len(hits)}/{N}', flush=True)
+        for o in hits[:2]:
+            print(o)
+    sys.exit()
 for kind,n,k in [('normal',10,1),('normal',30,1),('normal',50,1),('normal',100,1),('lognormal .2',50,1),('normal',10,2),('normal',50,2),('normal',50,8),('clock 1 %',50,1)]: rate(kind,n,k,N)
 for kind,n in [('AR .5',50),('AR .5',100),('AR .8',50),('drift 2 sd',50),('drift 2 sd',100),('30 % slow',20),('30 % slow',50),('clock 5 %',50)]: rate(kind,n,1,N)
