@@ -69,6 +69,10 @@ noisy_means() {
 		noisy_means 120 $((80 + k)) 4 | sed "s/\$/\tname=b$k/" >"means$k"
 		measured "means$k"
 	done
+	python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("UPDATE metrics SET name = ? WHERE name LIKE ?", ("time", "b_"))
+store.commit()' "$HOME/.local/share/assay/assay.db"
 	"$ASSAY" history >out
 	[ "$(grep -c '^ *noise' out)" -eq 1 ]
 	tr -s ' \n' '  ' <out | grep -Eq 'noise +(on [^ ]+, )?since [0-9a-f]{9} 3 of 3 benchmarks vary more \(median [34]\.[0-9] times\): assay doctor'
@@ -82,9 +86,13 @@ noisy_means() {
 	empty_commits 59
 	for k in 1 2 3 4 5 6; do # one of six is 2.7 standard deviations off
 		means 59 99 1 | sed "s/\$/\tname=b$k/" >means
-		echo "$([ "$k" -eq 1 ] && echo 1034000 || echo 1001000)	name=b$k" >>means
+		echo "$([ "$k" -eq 1 ] && echo 1018000 || echo 1001000)	name=b$k" >>means
 		measured means
 	done
+	python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("UPDATE metrics SET name = ? WHERE name LIKE ?", ("time", "b_"))
+store.commit()' "$HOME/.local/share/assay/assay.db"
 	"$ASSAY" history --json >out.json
 	[ "$(jq '[.series[].newest | select(.p <= 0.01)] | length' out.json)" -eq 1 ]
 	[ "$(jq '[.series[].newest | select(.word == "suspected" or .selected)] | length' out.json)" -eq 0 ]

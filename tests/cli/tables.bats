@@ -125,7 +125,7 @@ order_of() {
 	cut -d, -f1,3,4 a.csv >b.csv
 	[ "$(order_of a.csv)" = "[40,true,true]" ]
 	"$ASSAY" show -v a.csv >out
-	[[ "$(rows warning)" == *"values became slower over the experiment, by 9."*" % (p = 0.001)"* ]]
+	[[ "$(rows warning)" == *"values became slower from the first run to the last, by 9."*" % (p < 0.0001)"* ]]
 	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
 	# Lines that happen to be in the order of time do not say so.
 	{
