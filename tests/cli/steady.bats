@@ -67,7 +67,7 @@ print($1)"
 	"$ASSAY" show -v --interval t >out
 	[[ "$(rows time)" == *" 95 % as if executions were independent "* ]]
 	"$ASSAY" run -v -r 40 --iterations 5 -n one "$TARGET $noise drift=0.2" -n two "$TARGET $noise drift=0.2 seed=2" >out
-	[[ $(tr -s '\n ' ' ' <out) == *"note the machine's speed drifts; that affects the single times, not the comparison: it became slower over the experiment, by "* ]]
+	[[ $(tr -s '\n ' ' ' <out) == *"the machine's speed drifts; that affects the single times, not the comparison: it became slower over the experiment, by "* ]]
 }
 
 @test "everything that was looked at is told with --verbose" {
