@@ -28,10 +28,10 @@ bats_require_minimum_version 1.5.0
 	cp "$TARGET" prog
 	"$ASSAY" run --style none -r 10 --iterations 40 --drop 0 './prog warm=0.5 cold=5 iteration=0.01 execution=0.02'
 	"$ASSAY" show --verbose >out
-	[ "$(grep -oE '^  (time|shape|variation|disturbed)\b' out | uniq | xargs)" = "time shape variation disturbed" ]
+	[ "$(grep -oE '^  (time|shape|variation|warning)\b' out | uniq | xargs)" = "time shape variation warning" ]
 	"$ASSAY" show --verbose >out
-	[ "$(grep -oE '^  (shape|variation|disturbed|steady|plan)\b' out | uniq | xargs)" = \
-		"shape variation disturbed steady plan" ]
+	[ "$(grep -oE '^  (shape|variation|warning|steady|plan)\b' out | uniq | xargs)" = \
+		"shape variation warning steady plan" ]
 	"$ASSAY" run --style none -r 10 --iterations 10 './prog iteration=0.01 execution=0.02'
 	"$ASSAY" show -v >out
 	[ "$(grep -oE '^  (time|shape|variation|next)\b' out | uniq | xargs)" = "time shape variation next" ]

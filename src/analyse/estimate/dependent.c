@@ -111,14 +111,16 @@ static bool is_far_out(const double *x, size_t n, double *work)
 	return most > 5 * 1.4826 * as_median(work, n);
 }
 
-enum as_holds as_lasting_holds(const struct as_lasting *l, const double *x, double *work, size_t among)
+enum as_holds as_lasting_holds(
+	const struct as_lasting *l, const double *x, double *work, size_t among)
 {
 	if (is_below(l, among))
 		return AS_HOLDS_BELOW;
 	if (as_lasting_tells(l->n))
 		return AS_HOLDS_YES;
-	return x && among == 1 && l->n < MET && !is_far_out(x, l->n, work) ? AS_HOLDS_LIKE_THESE
-									   : AS_HOLDS_IF_INDEPENDENT;
+	if (x && among == 1 && l->n < MET && !is_far_out(x, l->n, work))
+		return AS_HOLDS_LIKE_THESE;
+	return AS_HOLDS_IF_INDEPENDENT;
 }
 
 enum as_status as_take_lasting(

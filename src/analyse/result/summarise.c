@@ -239,7 +239,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 		as_find(f, AS_FINDING_FEW_BUILDS, (double)n, pow(common_kind, (double)n),
 			pow(common_kind, ADVISED_UNITS));
 	else if (out->lasting.holds == AS_HOLDS_LIKE_THESE && out->metric == x->criterion)
-		as_find(f, AS_FINDING_UNSEEN, (double)n, n < FEW_UNSEEN ? 0 : floor((double)n / 3), 0);
+		as_find(f, AS_FINDING_UNSEEN, (double)n,
+			n < FEW_UNSEEN ? 0 : floor((double)n / 3), 0);
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&

@@ -193,8 +193,8 @@ static void add_newest(struct as_json *j, const struct as_history_series *s)
 	as_json_key(j, "newest");
 	as_json_open(j, '{');
 	/* judged alone it may be suspected, and adjusted for all benchmarks it is quiet */
-	const enum as_newest_word said = n->word == AS_NEWEST_SUSPECTED && !as_history_is_suspected(s)
-		? AS_NEWEST_QUIET : n->word;
+	const bool alone = n->word == AS_NEWEST_SUSPECTED && !as_history_is_suspected(s);
+	const enum as_newest_word said = alone ? AS_NEWEST_QUIET : n->word;
 	as_json_key_string(j, "word", word[said]);
 	as_json_key_bool(j, "selected", n->selected);
 	as_json_key_int(j, "looked", (int64_t)n->looked);

@@ -18,7 +18,8 @@ static const char *const interval[] = {"none", "t", "two_stage", "skewed", "perc
 	"bootstrap_t", "mixture", "order_statistics"};
 WORDS(interval);
 
-static const char *const holds[] = {"yes", "if independent", "for runs like these", "below", "if independent"};
+static const char *const holds[] = {
+	"yes", "if independent", "for runs like these", "below", "if independent"};
 WORDS(holds);
 
 static const char *const influence[] = {"unknown", "no_influence", "additive", "partly_additive",

@@ -432,7 +432,8 @@ static bool open_plain(struct modes_look *k, const struct as_tree *tree)
 	return k->room_of_means;
 }
 
-enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed, size_t commands, struct as_modes *out)
+enum as_status as_modes_of(
+	const struct as_tree *tree, uint64_t seed, size_t commands, struct as_modes *out)
 {
 	struct modes_look k = {.seed = seed, .commands = commands};
 	struct as_modes m = {.n = 0};
