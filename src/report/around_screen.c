@@ -189,8 +189,8 @@ void as_around_collect(struct as_screen *s, size_t subject)
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
 		const bool matters = r->explained && has_effect(s, subject, r);
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = matters,
-			.importance = matters ? EXPLAINED : UNEXPLAINED}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW,
+			.warn = matters, .importance = matters ? EXPLAINED : UNEXPLAINED}, &body);
 	}
 	if (others)
 		as_remark_say(s, subject, AROUND_PROGRAMS, others);

@@ -176,7 +176,8 @@ void as_history_noise_add(struct as_text *t, const struct as_style *style,
 		const struct as_history_point *at = as_history_at(s, p->noise.since);
 		struct as_text version = {0};
 		as_history_version_add(&version, style, at);
-		as_row(t, style, HISTORY_NOISE, &version, at->date_ns, p->noise.ratio, &now, &before);
+		as_row(t, style, HISTORY_NOISE, &version, at->date_ns, p->noise.ratio, &now,
+			&before);
 	} else if (style->verbose && p->noise.pieces > 2) {
 		as_row(t, style, HISTORY_NOISE_PIECES, p->noise.pieces, p->noise.spread);
 	}

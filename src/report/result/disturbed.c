@@ -58,12 +58,14 @@ static bool no_state(struct as_screen *s, size_t subject, const struct as_summar
 	struct as_text paces = {0};
 
 	if (state->pace == AS_PACE_CYCLIC) {
-		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(CYCLIC, state->period));
+		as_remark_words_if(
+			s, subject, state->late_matters, AS_WORDS(CYCLIC, state->period));
 	} else if (state->pace == AS_PACE_NEVER) {
 		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(NEVER_STEADY, table));
 	} else if (state->pace == AS_PACE_MIXED && (some || state->warmup_matters)) {
 		add_paces(&paces, state);
-		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(NOT_ALIKE, &paces, table));
+		as_remark_words_if(s, subject, state->late_matters,
+			AS_WORDS(NOT_ALIKE, &paces, table));
 	} else if (state->unsettled) {
 		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(NOT_SETTLED,
 			direction(as_screen_metric(s, y->metric), state->drift),

@@ -95,7 +95,8 @@ AS_MUST_CHECK enum as_status as_noise_news(
 	const double *x, size_t n, const struct as_steps *steps, struct as_noise_news *out);
 
 /* A level that may be claimed with so many pieces of noise: never stricter than 1 % from three on. */
-enum as_history_level as_noise_level(const struct as_noise_pieces *noise, enum as_history_level level);
+enum as_history_level as_noise_level(
+	const struct as_noise_pieces *noise, enum as_history_level level);
 
 /*
  * as_steps_find - the clean detector (2): cut too finely, then glued together what cannot be told

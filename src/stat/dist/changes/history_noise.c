@@ -259,7 +259,8 @@ static struct noise_side side_of(const struct evening *e, struct as_span g)
 			most = p->scale[i] > p->scale[most] ? i : most;
 		for (size_t j = g.from; j < g.to; j++)
 			sum += 1 / (e->a0[j] * e->a0[j]) / (double)n;
-		return (struct noise_side){mean * p->scale[most] * p->scale[most] * sum, p->df[most]};
+		const double s2 = p->scale[most] * p->scale[most];
+		return (struct noise_side){mean * s2 * sum, p->df[most]};
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		const size_t from = begin_of(p, i) > g.from ? begin_of(p, i) : g.from;
@@ -320,8 +321,8 @@ static void test_around(struct evening *e)
 	}
 }
 
-enum as_status as_seek_noise(
-	struct as_seeking *s, struct as_arena *a, struct as_noise_pieces *pieces, struct as_noise_pieces *local)
+enum as_status as_seek_noise(struct as_seeking *s, struct as_arena *a,
+	struct as_noise_pieces *pieces, struct as_noise_pieces *local)
 {
 	struct evening e = {.s = s, .eps = as_seek_rounding(s->x, s->n), .a = a};
 	struct as_arena room = {0};
@@ -360,7 +361,8 @@ enum as_status as_seek_noise(
 	return AS_OK;
 }
 
-enum as_history_level as_noise_level(const struct as_noise_pieces *pieces, enum as_history_level level)
+enum as_history_level as_noise_level(
+	const struct as_noise_pieces *pieces, enum as_history_level level)
 {
 	return pieces->n >= MANY && level == AS_HISTORY_01_PERCENT ? AS_HISTORY_1_PERCENT : level;
 }
@@ -380,7 +382,8 @@ static bool differ_enough(const double *x, size_t n, size_t enough, double *scra
 }
 
 /* Of sizes q around the means of two pieces: the spread of their quotients, and their correlation. */
-static void spread_of(const double *q, const size_t at[3], const double mean[2], double *v, double *r)
+static void spread_of(
+	const double *q, const size_t at[3], const double mean[2], double *v, double *r)
 {
 	double before = 0, squares = 0, products = 0;
 	const double free = (double)(at[2] - at[0]) - 2;
