@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_state.h"
 #include "run/layout/wrappers.h"
