@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 const struct as_metric as_metrics[AS_METRICS_BUILTIN] = {
 #define AS_METRIC(id, name, unit, better, level, describe) \

@@ -68,7 +68,8 @@ void as_page_named_add(struct as_json *j, const struct as_history_series *s)
 	as_json_key_string(j, "key", key);
 	as_text_add_neutral(&name, s->name, strlen(s->name), 0);
 	/* parameters mostly stand in the command already */
-	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1)) {
+	const char *is = strchr(s->parameters, '=');
+	if (*s->parameters && !strstr(s->name, is ? is + 1 : s->parameters)) {
 		as_text_char(&name, ' ');
 		as_text_add_neutral(&name, s->parameters, strlen(s->parameters), 0);
 	}

@@ -108,7 +108,7 @@ static void take_params(struct asv *a)
 	struct asv_row *w = &a->row;
 
 	as_json_enter(a->r, '[');
-	for (; as_json_element(a->r); w->lists++) {
+	for (; as_json_element(a->r); w->lists += w->lists < PARAMETERS) {
 		if (w->lists == PARAMETERS)
 			as_json_bad(a->r, "expected at most %d parameters, found more", PARAMETERS);
 		as_json_enter(a->r, '[');

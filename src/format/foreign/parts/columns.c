@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "format/table/csv.h"
 #include "model/joined/rows.h"
 

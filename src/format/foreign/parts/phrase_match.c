@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 enum { NUMBER_BYTES = 60 };
 
