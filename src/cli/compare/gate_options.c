@@ -143,6 +143,16 @@ enum as_status as_gates_check(const struct as_args *args, size_t n_commands, str
 	return st ? st : need_two(args, n_commands, err);
 }
 
+/* None of its comparisons is by another metric. */
+static bool is_of_one(const struct as_analysis *a)
+{
+	size_t i = 0;
+
+	while (i < a->n_comparisons && a->comparisons[i].metric == a->metric)
+		i++;
+	return i == a->n_comparisons;
+}
+
 /* One gate on all comparisons with the reference, into out, which has room for them. */
 static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 	struct as_gated *out, size_t *n, struct as_err *err)
@@ -156,14 +166,16 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 		return as_gate_no_metric(x, NULL, g, err);
 	enum as_status st = as_gate_check_time(g, &x->metrics[m], err);
 	for (size_t i = 0; i < r->n; i++)
-		if (r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric == m)
+		if (r->analyses[i].n_subjects && r->analyses[i].metric == m &&
+			(!g->metric || is_of_one(&r->analyses[i])))
 			a = &r->analyses[i];
 	if (!st && a == &own)
 		st = as_analyse(x, m, &own, err);
 	for (size_t i = 0; i < a->n_comparisons && !st; i++)
 		if (a->comparisons[i].reference ==
 			as_experiment_reference_of(x, a->comparisons[i].subject))
-			out[(*n)++] = as_gate_judge(g, &x->metrics[m], &a->comparisons[i]);
+			out[(*n)++] = as_gate_judge(
+				g, &x->metrics[a->comparisons[i].metric], &a->comparisons[i]);
 	as_analysis_release(&own);
 	return st;
 }

@@ -55,7 +55,7 @@ static void add_now(
 	const double now = as_history_newest(s)->value;
 	const struct as_scale scale = as_scale_for(style, s->unit, now, (double)NAN);
 
-	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN));
+	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN), true);
 }
 
 void as_page_named_add(struct as_json *j, const struct as_history_series *s)
