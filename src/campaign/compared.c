@@ -312,6 +312,15 @@ static enum as_status find_noise(const struct as_reviewing *how, struct as_sides
 	return st;
 }
 
+/* All pairs are by one metric: of others there is no mean. */
+static bool is_one_metric(const struct as_apart *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (!as_apart_is_one_metric(&(struct as_apart){.old = v[0].old, .new = v[i].new}))
+			return false;
+	return true;
+}
+
 /* The pairs of each result stand together; a suite is one. */
 static enum as_status add_overall(struct as_sides_of_results *all, struct as_err *err)
 {
@@ -323,6 +332,14 @@ static enum as_status add_overall(struct as_sides_of_results *all, struct as_err
 			n++;
 		if (n < 2 || x->by_difference) /* differences have no geometric mean */
 			continue;
+		if (!is_one_metric(&all->pairs[i], n)) {
+			struct as_overall *o = &all->overall[all->n_overall];
+			*o = (struct as_overall){.n = n,
+				.refused = "the benchmarks are compared by several metrics"};
+			all->overall_label[all->n_overall++] =
+				all->sides[all->comparisons[i].subject].label;
+			continue;
+		}
 		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
 		st = as_overall_ratio(&all->pairs[i], &all->comparisons[i], n,
 			&all->overall[all->n_overall++], err);

@@ -99,8 +99,7 @@ void as_page_size_add(struct as_json *j, const struct as_style *style, const str
 	as_page_key(j, "word", &word);
 	(void)as_history_ratio_add(&words, style, &v);
 	as_page_key(j, "words", &words);
-	if (isfinite(c->lo) && isfinite(c->hi) && c->hi > c->lo)
-		as_verdict_bounds(&bounds, style, &v);
+	as_history_bounds_add(&bounds, style, s, c, &v);
 	as_page_key(j, "bounds", &bounds);
 }
 

@@ -349,7 +349,7 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 
-	t->n_summaries++;
+	t->n_summaries += !s->levels[AS_LEVEL_EXECUTION].n;
 	if (!st)
 		st = check_time(s, &m, centre->number * m.scale, err);
 	if (!t->iterations && !t->how->executions)
