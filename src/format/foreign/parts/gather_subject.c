@@ -96,7 +96,10 @@ static enum as_status meaning_of(
 	out->metric = t->how->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
 	if (!(out->scale > 0)) {
 		const char *kept = as_unit_common(unit, &out->scale);
-		const struct as_metric m = {.name = strstr(kept, "/s") ? "rate" : "value",
+		const struct as_trait *called = as_gather_trait(t->g, scope, AS_TRAIT_CALLED);
+		const struct as_metric m = {.name = called		? called->text
+						    : strstr(kept, "/s") ? "rate"
+									 : "value",
 			.unit = kept,
 			.better = better_of(kept, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
 			.level = out->level};
