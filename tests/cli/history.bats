@@ -457,3 +457,16 @@ rerun() {
 	"$ASSAY" history >out
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable: two campaigns disagree: 1')" -eq 1 ]
 }
+
+@test "a change whose size may be none is barely found, and its interval ends at no change" {
+	printf 'version,date,benchmark,value,unit\n' >t.csv
+	local k v
+	for k in 1 2 3 4 5 6 7 8; do
+		case $k in 1) v=100 ;; 2) v=101 ;; 3) v=102.2 ;; 4) v=103 ;; 5) v=128 ;; 6) v=129 ;; 7) v=130.2 ;; 8) v=131 ;; esac
+		printf 'v%d,2026-01-0%d,t,%s,s\n' $k $k $v >>t.csv
+	done
+	run --separate-stderr "$ASSAY" history --json t.csv
+	jq -e '[.. | objects | select(has("lo") and has("hi") and has("alert"))] | length == 1 and (.[0] | .lo >= 0 and .hi > .lo)' <<<"$output"
+	run "$ASSAY" history t.csv
+	[[ $output != *"less .. "*"more"* ]]
+}

@@ -7,6 +7,11 @@
 
 static const struct as_phrase_row rows[] = {
 	{.line = "Benchmarking %s: Analyzing", .hole = {{.is = AS_PHRASE_SUBJECT}}},
+	/* what changed has its sign */
+	{.line = "time: [+%_", .hole = {{.is = AS_PHRASE_NOTHING}}},
+	{.line = "time: [-%_", .hole = {{.is = AS_PHRASE_NOTHING}}},
+	{.line = "thrpt: [+%_", .hole = {{.is = AS_PHRASE_NOTHING}}},
+	{.line = "thrpt: [-%_", .hole = {{.is = AS_PHRASE_NOTHING}}},
 	{.line = "%s time: " ESTIMATE,
 		.hole = {{.is = AS_PHRASE_SUBJECT}, {.is = AS_PHRASE_NOTHING},
 			{.is = AS_PHRASE_CENTRE}, {.is = AS_PHRASE_NOTHING}}},
@@ -18,6 +23,7 @@ static const struct as_phrase_row rows[] = {
 			{.is = AS_PHRASE_METRIC, .name = "throughput"},
 			{.is = AS_PHRASE_NOTHING}}},
 	{.line = "change: %_", .hole = {{.is = AS_PHRASE_NOTHING}}},
+	{.line = "change:", .hole = {{.is = AS_PHRASE_NOTHING}}},
 	{.line = "%w", .hole = {{.is = AS_PHRASE_SUBJECT}}},
 };
 
