@@ -459,11 +459,13 @@ rerun() {
 }
 
 @test "a change whose size may be none is barely found, and its interval ends at no change" {
-	local k=0 v
-	printf 'version,date,benchmark,value,unit\n' >t.csv
-	for v in 101.01 101.02 101.03 101.04 101.05 101.06 102.01 102.02 102.03 102.04 102.05 102.06 103.01 103.02 103.03 103.04 103.05 103.06 104.01 104.02 104.03 104.04 104.05 104.06 127.01 127.02 127.03 127.04 127.05 127.06 128.01 128.02 128.03 128.04 128.05 128.06 129.01 129.02 129.03 129.04 129.05 129.06 130.01 130.02 130.03 130.04 130.05 130.06; do
+	local k=0 e v
+	printf 'version,date,benchmark,execution,value,unit\n' >t.csv
+	for v in 101 102 103 104 127 128 129 130; do
 		k=$((k + 1))
-		printf 'v%d,2026-01-0%d,t,%s,s\n' $k $k "$v" >>t.csv
+		for e in 1 2 3 4 5 6; do
+			printf 'v%d,2026-01-0%d,t,%d,%d.0%d,s\n' $k $k $e $v $e >>t.csv
+		done
 	done
 	"$ASSAY" history --json t.csv |
 		jq -e '[.. | objects | select(has("lo") and has("alert"))] | length == 1 and (.[0] | .lo == 0 and .hi > 0)'
