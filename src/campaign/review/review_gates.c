@@ -295,7 +295,8 @@ enum as_status as_review_gates_of(struct as_arena *a, const struct as_review *r,
 		return as_fail_memory(err);
 	for (const struct as_gate *g = first_left(r, done); g; g = first_left(r, done))
 		for (size_t i = 0; i < r->n; i++)
-			if (done[i] < r->v[i].gates.n && r->v[i].gates.v[done[i]].gate->text == g->text)
+			if (done[i] < r->v[i].gates.n &&
+				r->v[i].gates.v[done[i]].gate->text == g->text)
 				all.v[all.n++] = r->v[i].gates.v[done[i]++];
 	*out = all;
 	return AS_OK;

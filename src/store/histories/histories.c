@@ -137,7 +137,8 @@ static enum as_status find_own(struct as_histories_reading *r)
 			own.mean = as_sql_real(&q);
 			own.sd = as_sql_real(&q);
 			found = true;
-			if (as_sql_ok(&q) && as_histories_own(r, &metrics, experiment, metric, &own))
+			if (as_sql_ok(&q) &&
+				as_histories_own(r, &metrics, experiment, metric, &own))
 				*row = own;
 		}
 		st = as_sql_end(&q, r->err);

@@ -12,7 +12,8 @@
 #include "format/table/csv.h"
 #include "model/joined/rows.h"
 
-enum { FIELD_BYTES = AS_ROWS_NAME_BYTES, NAME_BYTES = 100, ROWS_MOST = 32, SURE = 95, UNIT_SURE = 80 };
+enum { FIELD_BYTES = AS_ROWS_NAME_BYTES, NAME_BYTES = 100, ROWS_MOST = 32 };
+enum { SURE = 95, UNIT_SURE = 80 };
 
 int as_columns_probe(const struct as_columns *c, const struct as_head *head)
 {
@@ -205,7 +206,8 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 	size_t n = 0, unit_length = 0;
 
 	if (d->csv.n > ROWS_MOST)
-		return as_csv_bad(&d->csv, SIZE_MAX, err, "there are more than %d columns", ROWS_MOST);
+		return as_csv_bad(&d->csv, SIZE_MAX, err, "there are more than %d columns",
+			ROWS_MOST);
 	for (size_t i = 0; i < most; i++) {
 		const struct as_csv_field *f = &d->csv.field[i];
 		const char *unit = unit_in(f->s, f->n, &unit_length);
@@ -458,7 +460,8 @@ enum as_status as_columns_read(const struct as_columns *c, const struct as_sourc
 				.hash = {hash[0], hash[1]}},
 			name, out, err);
 	}
-	if (!st && d->understood.len && !as_experiment_remark(*out, "%s", as_text_str(&d->understood))) {
+	if (!st && d->understood.len &&
+		!as_experiment_remark(*out, "%s", as_text_str(&d->understood))) {
 		as_experiment_free(*out);
 		st = as_fail_memory(err);
 	}
