@@ -370,6 +370,7 @@ size_t as_in_rounds(const struct as_comparison *c, size_t n);
 
 /* Everything computed from one experiment for one metric, in subject order. */
 struct as_analysis {
+	size_t metric; /* of all but subjects that have no values of the criterion: as_experiment_own_metric */
 	size_t n_subjects;
 	struct as_summary *summaries; /* n_subjects */
 	size_t n_comparisons;

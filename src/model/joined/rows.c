@@ -44,7 +44,7 @@ static const char *text_of(struct as_rows *r, const char *s)
 /* What a name and a unit become. False when out of memory. */
 static bool know_kind(struct as_rows *r, struct as_row_kind *k, const char *name, const char *unit)
 {
-	const char *kept = as_unit_kept(unit, &k->scale);
+	const char *kept = as_unit_common(unit, &k->scale);
 	const char *own = as_metric_find(name)
 		? as_arena_printf(&r->arena, "reported_%s", name) : name;
 

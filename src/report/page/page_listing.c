@@ -53,7 +53,7 @@ static void add_row(struct as_json *j, const struct as_style *style, const struc
 	as_json_key_string(j, "outcome", as_outcome_word(l->outcome));
 	as_json_key_bool(j, "pinned", l->pinned);
 	if (isfinite(l->mean)) {
-		as_page_number(j, "mean", scale, l->mean, as_decimals(scale, l->mean, half));
+		as_page_number(j, "mean", scale, l->mean, as_decimals(scale, l->mean, half), true);
 	} else {
 		as_json_key(j, "mean");
 		as_json_null(j);

@@ -109,6 +109,13 @@ static const struct known files[] = {
 	{"go_test.jsonl", "go_json", 3, 3, 6, 0, 390.89999999999998},
 	{"google_means.json", "google_means", 6, 6, 6, 0, 733.74178623153648},
 	{"catch2.xml", "catch2", 7, 7, 5, 0, 58.973100000000002},
+	{"constructed_unit.csv", "unit_csv", 4, 24, 0, 0, 10350000},
+	{"constructed_libtest.txt", "libtest", 3, 3, 3, 0, 117},
+	{"constructed_criterion.txt", "criterion_text", 3, 3, 3, 0, 25251},
+	{"constructed_nvbench.json", "nvbench", 3, 3, 2, 0, 10500},
+	{"constructed_llama_bench.json", "llama_bench", 2, 2, 10, 0, 72135640},
+	{"constructed_gungraun.jsonl", "gungraun", 2, 2, 0, 0, 687},
+	{"constructed_iai_callgrind_v4.json", "gungraun", 1, 1, 0, 0, 690},
 	{"constructed_poop.txt", "poop", 1, 1, 0, 0, 5000000},
 	{"constructed_warmup_stats.csv", "warmup_stats", 3, 7, 24, 0, 5003333.333333333},
 };

@@ -98,12 +98,11 @@ static const struct as_go_unit *unit_at(struct as_go_reading *r, size_t place, c
 	if (u->text && !strcmp(u->text, unit))
 		return u;
 	*u = (struct as_go_unit){.text = as_arena_strdup(&r->out->arena, unit),
-		.time_ns = time_of(unit), .megabytes = !strcmp(unit, "MB/s"),
+		.time_ns = time_of(unit),
 		.better = better_of(r, unit)};
 	return u->text ? u : NULL;
 }
 
-/* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
 static enum as_status take_value(struct as_go_reading *r, size_t place,
 	const struct as_go_word *number, const char *unit)
 {
@@ -128,10 +127,7 @@ static enum as_status take_value(struct as_go_reading *r, size_t place,
 		row->ns = v * u->time_ns;
 		return AS_OK;
 	}
-	return as_rows_value(r->out, unit, u->megabytes ? 1e6 * v : v,
-		       u->megabytes ? "B/s" : unit, u->better)
-		       ? AS_OK
-		       : as_fail_memory(r->err);
+	return as_rows_value(r->out, unit, v, unit, u->better) ? AS_OK : as_fail_memory(r->err);
 }
 
 /* A line that go prints nothing like, which a program may have printed. */

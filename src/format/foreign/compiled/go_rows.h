@@ -18,7 +18,6 @@ struct as_go_direction {
 struct as_go_unit {
 	const char *text; /* in the arena of the rows; NULL: there was none yet */
 	double time_ns;   /* one of it, per operation; 0: it is no time */
-	bool megabytes;
 	enum as_better better;
 };
 

@@ -39,11 +39,16 @@ struct as_columns {
 	const char *
 		skip; /* ends of names, between blanks, of lines that are made of others; or NULL */
 	bool executions, per_inner, sorted; /* as struct as_gather_how has them */
+	bool of_unit; /* a table of nobody, whose rows are found by the names of its columns */
 };
 
 /* Whether a file that begins so is of these columns: 95, or 0. Lines with # before its head count
  * for nothing. */
 int as_columns_probe(const struct as_columns *c, const struct as_head *head);
+
+/* Whether a table has exactly one column that is named by a unit (ms, time_ms, "time (ms)"), and none that ours
+ * has: 80, or 0. */
+int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *head);
 
 enum as_status as_columns_read(const struct as_columns *c, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -28,6 +28,7 @@ enum { AS_SCOPE_TOP = 0 };
 /* What can be said of a scope. */
 enum as_trait_kind {
 	AS_TRAIT_NAME, /* a part of the subject's name; those of scopes around it go before */
+	AS_TRAIT_CALLED, /* what its values are of, where that is no time: "instructions" */
 	AS_TRAIT_UNIT, /* of its values, by the tool's word: "s", "us/op", "MB/s" */
 	AS_TRAIT_MORE, /* 1: more is better, 0: less is */
 	AS_TRAIT_COMMIT, /* of the program that was measured */

@@ -73,39 +73,61 @@ static void add_words_of_parameters(const struct as_gather *g, uint32_t scope, s
 		as_text_char(t, ')');
 }
 
-/* Take the name, which is *taken if it is another's, of the same version and machine. False when out of memory. */
-static bool take_name(
-	struct as_gather_tree *t, const struct as_subject *s, const char *name, bool *taken)
+/* The number of the name, which is *taken if there is one of the same version and machine already. False when out
+ * of memory. */
+static bool number_of_name(struct as_gather_tree *t, const struct as_subject *s, const char *name,
+	uint32_t *number, bool *taken)
 {
 	const char *host = t->host[t->x->n_subjects - 1];
 	const char *const parts[] = {host, s->version.commit, s->version.label, name};
 	const size_t before = t->names.n;
 	struct as_text key = {0};
-	uint32_t number = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		as_text_add(&key, i ? "\n" : "");
 		as_text_add(&key, parts[i] ? parts[i] : "");
 	}
 	const bool well =
-		!key.failed && as_labels_add(&t->names, as_text_str(&key), key.len, &number);
+		!key.failed && as_labels_add(&t->names, as_text_str(&key), key.len, number) &&
+		as_grow(&t->named, &t->cap_named, t->names.n, sizeof *t->named);
 	as_text_release(&key);
 	*taken = t->names.n == before;
 	return well;
 }
 
-/* The second of a name is "NAME (2)". */
-static bool set_name(struct as_gather_tree *t, struct as_subject *s, const char *name)
+/* The scope that says the version of a subject, which is a run of the benchmarks; AS_SCOPE_TOP: the file is one. */
+static uint32_t run_of_scope(const struct as_gather *g, uint32_t scope)
+{
+	while (scope != AS_SCOPE_TOP && !as_gather_said(g, scope, AS_TRAIT_COMMIT, "") &&
+		!as_gather_said(g, scope, AS_TRAIT_VERSION, ""))
+		scope = g->scopes[scope].parent;
+	return scope;
+}
+
+/* Within one run the second of a name is "NAME (2)"; in another run of the same version it is the first, measured
+ * again. */
+static bool set_name(struct as_gather_tree *t, struct as_subject *s, const char *name,
+	const struct as_gather_named *like, size_t *same)
 {
 	const char *own = name;
+	uint32_t number = 0;
 	bool taken = false;
-	bool well = take_name(t, s, own, &taken);
+	bool well = number_of_name(t, s, own, &number, &taken);
 
 	for (int k = 2; well && taken; k++) {
+		struct as_gather_named *other = &t->named[number];
+		if (other->run != like->run && other->metric == like->metric &&
+			like->metric != SIZE_MAX) {
+			other->run = like->run;
+			*same = other->subject;
+			return true;
+		}
 		own = as_arena_printf(&t->x->arena, "%s (%d)", name, k);
-		well = own && take_name(t, s, own, &taken);
+		well = own && number_of_name(t, s, own, &number, &taken);
 	}
 	s->name = s->benchmark = well ? as_arena_strdup(&t->x->arena, own) : NULL;
+	if (s->name)
+		t->named[number] = *like;
 	return s->name != NULL;
 }
 
@@ -139,9 +161,12 @@ static bool set_version(struct as_gather_tree *t, struct as_subject *s, uint32_t
 	return true;
 }
 
-enum as_status as_gather_name(
-	struct as_gather_tree *t, struct as_subject *s, uint32_t scope, struct as_err *err)
+enum as_status as_gather_name(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
+	size_t metric, size_t *same, struct as_err *err)
 {
+	const struct as_gather_named like = {.subject = t->x->n_subjects - 1,
+		.metric = metric,
+		.run = t->versions ? run_of_scope(t->g, scope) : AS_SCOPE_TOP};
 	const struct as_trait *host = as_gather_trait(t->g, scope, AS_TRAIT_HOST);
 	struct as_text name = {0};
 	enum as_status st = AS_OK;
@@ -158,7 +183,7 @@ enum as_status as_gather_name(
 	else if (name.len > AS_ROWS_NAME_BYTES)
 		st = as_fail(err, AS_ERR_DATA, "a benchmark has a name of more than %d bytes",
 			AS_ROWS_NAME_BYTES);
-	else if (!set_name(t, s, as_text_str(&name)))
+	else if (!set_name(t, s, as_text_str(&name), &like, same))
 		st = as_fail_memory(err);
 	as_text_release(&name);
 	return st;

@@ -40,10 +40,24 @@ static enum as_better better_of(const char *unit, const struct as_trait *says)
 		if (n >= k && !strcmp(unit + n - k, more[i]))
 			return AS_BETTER_MORE;
 	}
-	return as_unit_kept(unit, &(double){0}) == unit ? AS_BETTER_NEITHER : AS_BETTER_LESS;
+	return as_unit_common(unit, &(double){0}) == unit ? AS_BETTER_NEITHER : AS_BETTER_LESS;
 }
 
-/* A metric of that name; of another if there is one of that name that is not the same. */
+/* "value_chunks": a name with the unit behind it. NULL when out of memory. */
+static const char *name_with_unit(struct as_arena *a, const char *name, const char *unit)
+{
+	char *s = as_arena_printf(a, "%s_%.40s", name, unit);
+
+	for (char *c = s; c && *c; c++)
+		*c = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+				     (*c >= 'A' && *c <= 'Z')
+			     ? *c
+			     : '_';
+	return s;
+}
+
+/* A metric of that name; of another if there is one of that name that is not the same: by its unit, which
+ * is the same in the next file. */
 static enum as_status find_metric(
 	struct as_gather_tree *t, const struct as_metric *like, size_t *out, struct as_err *err)
 {
@@ -51,9 +65,11 @@ static enum as_status find_metric(
 	enum as_status st = AS_ERR_DATA;
 
 	for (int k = 1; k <= METRICS_OF_A_NAME && st == AS_ERR_DATA; k++) {
-		if (k > 1 || as_metric_find(like->name))
+		if (k == 2)
+			m.name = name_with_unit(&t->x->arena, like->name, like->unit);
+		else if (k > 2 || as_metric_find(like->name))
 			m.name = as_arena_printf(
-				&t->x->arena, k > 1 ? "%s_%d" : "reported_%s", like->name, k);
+				&t->x->arena, k > 2 ? "%s_%d" : "reported_%s", like->name, k);
 		if (!m.name)
 			return as_fail_memory(err);
 		st = as_experiment_metric(t->x, &m, out, err);
@@ -79,10 +95,13 @@ static enum as_status meaning_of(
 	out->scale = time_scale(unit);
 	out->metric = t->how->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
 	if (!(out->scale > 0)) {
-		const char *kept = as_unit_kept(unit, &out->scale);
-		const struct as_metric m = {.name = strstr(unit, "/s") ? "rate" : "value",
+		const char *kept = as_unit_common(unit, &out->scale);
+		const struct as_trait *called = as_gather_trait(t->g, scope, AS_TRAIT_CALLED);
+		const struct as_metric m = {.name = called		? called->text
+						    : strstr(kept, "/s") ? "rate"
+									 : "value",
 			.unit = kept,
-			.better = better_of(unit, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
+			.better = better_of(kept, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
 			.level = out->level};
 		st = find_metric(t, &m, &out->metric, err);
 	}
@@ -108,7 +127,7 @@ static enum as_status set_metrics(struct as_gather_tree *t, struct as_subject *s
 		const char *word = own->text ? own->text : "count";
 		const double time = time_scale(word);
 		const struct as_metric m = {.name = own->name,
-			.unit = time > 0 ? "ns" : as_unit_kept(word, &scale),
+			.unit = time > 0 ? "ns" : as_unit_common(word, &scale),
 			.better = time > 0 ? AS_BETTER_LESS : better_of(word, NULL),
 			.level = level};
 		st = find_metric(t, &m, &metric, err);
@@ -333,7 +352,7 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 
-	t->n_summaries++;
+	t->n_summaries += !s->levels[AS_LEVEL_EXECUTION].n;
 	if (!st)
 		st = check_time(s, &m, centre->number * m.scale, err);
 	if (!t->iterations && !t->how->executions)
@@ -343,7 +362,8 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	if (!st && m.level == AS_LEVEL_ITERATION)
 		st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
 	if (!st && isfinite(centre->number * m.scale))
-		st = as_subject_set(s, m.level, 0, m.metric, centre->number * m.scale, err);
+		st = as_subject_set(s, m.level, s->levels[m.level].n - 1, m.metric,
+			centre->number * m.scale, err);
 	return st ? st : set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
 }
 
@@ -375,15 +395,69 @@ static enum as_status add_executions(
 	return st;
 }
 
+enum as_status as_gather_metrics(struct as_gather_tree *t, struct as_err *err)
+{
+	const struct as_gather *g = t->g;
+	const struct as_trait *last = NULL;
+	uint32_t owner = UINT32_MAX;
+	enum as_status st = AS_OK;
+
+	for (size_t r = 0; r < g->n_runs && !st; r++) {
+		const struct as_trait *unit = as_gather_trait(g, g->runs[r].scope, AS_TRAIT_UNIT);
+		if (unit && unit == last)
+			continue;
+		st = !unit && owner != UINT32_MAX ? AS_OK
+						  : meaning_again(t, g->runs[r].scope, err);
+		last = unit;
+		owner = g->runs[r].scope;
+	}
+	for (uint32_t s = 0; s < g->n_scopes && !st; s++)
+		if (g->scopes[s].kind == AS_SCOPE_SUBJECT && t->first[s] == t->first[s + 1] &&
+			as_gather_said(g, s, AS_TRAIT_CENTRE, "") && !failure_of(g, s))
+			st = meaning_of(t, s, &t->meant, err);
+	t->meant.scope = 0;
+	return st;
+}
+
+/* What it measures; SIZE_MAX: nothing, or its unit is not known. */
+static size_t metric_of(struct as_gather_tree *t, uint32_t scope)
+{
+	const struct as_gather *g = t->g;
+	struct as_gather_meaning m;
+	uint32_t in = scope;
+
+	if (t->first[scope] < t->first[scope + 1]) {
+		size_t end = 0;
+		in = run_of(t, t->value[t->first[scope]], &end)->scope;
+	} else {
+		for (uint32_t k = g->scopes[scope].child; k && in == scope; k = g->scopes[k].next)
+			if (t->first[k] < t->first[k + 1]) {
+				size_t end = 0;
+				in = run_of(t, t->value[t->first[k]], &end)->scope;
+			}
+	}
+	return meaning_of(t, in, &m, NULL) ? SIZE_MAX : m.metric;
+}
+
 enum as_status as_gather_subject(struct as_gather_tree *t, uint32_t scope, struct as_err *err)
 {
 	struct as_experiment *x = t->x;
 	struct as_subject *s = as_experiment_add_subject(x, "", x->command_line);
-	enum as_status st = s ? as_gather_name(t, s, scope, err) : as_fail_memory(err);
+	const bool versions = t->versions;
+	size_t same = SIZE_MAX;
+	enum as_status st = s ? as_gather_name(t, s, scope,
+					versions ? metric_of(t, scope) : SIZE_MAX, &same, err)
+			      : as_fail_memory(err);
 
+	if (!st && same != SIZE_MAX) { /* measured again: its executions are more of the same */
+		as_subject_release(s);
+		x->n_subjects--;
+		s = &x->subjects[same];
+	}
+	const size_t before = st ? 0 : s->levels[AS_LEVEL_EXECUTION].n;
 	if (!st)
 		st = add_executions(t, s, scope, err);
-	if (st || s->levels[AS_LEVEL_EXECUTION].n)
+	if (st || s->levels[AS_LEVEL_EXECUTION].n > before)
 		goto out;
 	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE);
 	if (centre && !failure_of(t->g, scope)) {
@@ -393,6 +467,8 @@ enum as_status as_gather_subject(struct as_gather_tree *t, uint32_t scope, struc
 	} else {
 		if (as_gather_said(t->g, scope, AS_TRAIT_NAME, ""))
 			t->empty = t->n_empty++ ? t->empty : s->name;
+		if (same != SIZE_MAX)
+			return AS_OK;
 		as_subject_release(s);
 		x->n_subjects--;
 		return AS_OK;

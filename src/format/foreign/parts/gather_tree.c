@@ -231,7 +231,15 @@ static enum as_status fill_tree(struct as_gather_tree *t, struct as_err *err)
 {
 	if (t->g->failed || !sort_values(t) || !set_inners(t) || !begin(t))
 		return as_fail_memory(err);
-	enum as_status st = add_below(t, AS_SCOPE_TOP, err);
+	bool beside = false;
+	for (size_t i = 0; i < t->g->n_traits; i++) {
+		const enum as_trait_kind kind = t->g->traits[i]->kind;
+		beside = beside || kind == AS_TRAIT_METRIC;
+		t->versions = t->versions || kind == AS_TRAIT_COMMIT || kind == AS_TRAIT_VERSION;
+	}
+	enum as_status st = beside ? as_gather_metrics(t, err) : AS_OK;
+	if (!st)
+		st = add_below(t, AS_SCOPE_TOP, err);
 	if (st)
 		return st;
 	if (!t->x->n_subjects)
@@ -254,6 +262,7 @@ enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_
 	free(t.value);
 	free(t.inner);
 	as_labels_release(&t.names);
+	free(t.named);
 	free(t.host);
 	if (!st) {
 		*out = t.x;
