@@ -29,7 +29,8 @@ struct as_gather_tree {
 	size_t run; /* that was asked of last */
 	struct as_labels names; /* of subjects, behind their machines and versions */
 	const char **host; /* of each subject, as the file says it; NULL: it does not */
-	size_t cap_host;
+	const char **processor; /* likewise; "": it does not */
+	size_t cap_host, cap_processor;
 	struct as_gather_meaning meant; /* of the last scope that it was asked of */
 	uint32_t order; /* of the next execution */
 	size_t criterion; /* metric of the first value */
@@ -44,6 +45,10 @@ struct as_gather_tree {
 /* Add the subject of a scope. AS_ERR_DATA: its name or its unit cannot be. */
 enum as_status as_gather_subject(
 	struct as_gather_tree *t, uint32_t scope, struct as_err *err) AS_MUST_CHECK;
+
+/* The processor of a scope, or of what is around it, with what else tells it from others; "": the file says none.
+ * NULL when out of memory. */
+const char *as_gather_processor(struct as_gather_tree *t, uint32_t scope);
 
 /* Its name, parameters and version, from the traits of its scope. */
 enum as_status as_gather_name(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
