@@ -668,7 +668,6 @@ static const struct mark {
 	{"vitest.json", "\"sampleCount\": ", "\"sampleCount\": 0, \"was\": ", "`sampleCount` 0", AS_ENDED_SKIPPED},
 	{"bench_node.json", "\"runsSampled\":", "\"runsSampled\":0,\"was\":", "`runsSampled` 0", AS_ENDED_SKIPPED},
 	{"asv_medians.json", "NaN", "null", "`null`", AS_ENDED_REPORT},
-	{"constructed_conbench.json", "\"error\": null", "\"error\": {\"stack\": \"x\"}", "`error`", AS_ENDED_REPORT},
 	{"constructed_krun.json", "\"C\"", "\"E\"", "flags `E`, `T`", AS_ENDED_REPORT},
 	{"constructed_warmup_stats.csv", "\n0,", "\n9,broken,crash\n0,", "`crash`", AS_ENDED_REPORT},
 	{"hyperfine_params.json", "\"exit_codes\": [\n        0", "\"exit_codes\": [\n        3", "`exit_codes`", AS_ENDED_FAILED},
