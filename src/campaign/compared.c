@@ -116,6 +116,12 @@ static const char *name_of(const struct as_compared *side)
 	return side->experiment->subjects[side->summary->subject].name;
 }
 
+/* What its tool skipped is not compared: it counts neither as a failure nor in a mean of ratios. */
+static bool is_skipped(const struct as_compared *side)
+{
+	return as_subject_skipped(&side->experiment->subjects[side->summary->subject]) != NULL;
+}
+
 /* A side by its name. */
 struct named_side {
 	const char *name;
@@ -218,7 +224,7 @@ static enum as_status fail_strangers(const struct as_sides_of_results *all, stru
 static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
-	size_t with = 0;
+	size_t with = 0, skipped = 0;
 	struct named_side *names = NULL;
 	enum as_status st = sort_names(how, all, 0, all->n_base_sides, &names, err);
 
@@ -228,13 +234,17 @@ static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_o
 		const char *across = NULL;
 		if (!counterpart(all, names, i, &with))
 			continue;
+		if (is_skipped(&all->sides[with]) || is_skipped(&all->sides[i])) {
+			skipped++;
+			continue;
+		}
 		st = check_sides(how, all, with, i, &across, err);
 		if (!st)
 			add_pair(all, with, i, across != NULL);
 	}
 	if (!st)
 		st = check_metrics(all, err);
-	return st || all->n || all->suite ? st : fail_strangers(all, err);
+	return st || all->n || skipped || all->suite ? st : fail_strangers(all, err);
 }
 
 static void add_result(struct as_sides_of_results *all, size_t number)

@@ -45,8 +45,7 @@ size_t as_count_failed_units(const struct as_subject *s, enum as_level_index lev
 
 	for (size_t e = 0; e < l->n; e++)
 		n += (all || as_unit_role(l, e) == AS_ROLE_MEASURED) &&
-		     as_unit_ending(l, e) != AS_ENDED_OK &&
-		     as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+		     as_ending_failed(as_unit_ending(l, e));
 	return n;
 }
 

@@ -52,8 +52,8 @@ setup_file() {
 	run --separate-stderr "$ASSAY" history results/ lnt/ data.js codespeed.json conbench.json nyrkio.json runs.csv --json
 	[ "$status" = 0 ]
 	jq -e '[.series[].versions | length] == [range(9) | 8] or error([.series[] | [.name, (.versions | length)]] | tostring)' <<<"$output"
-	jq -e '[.series[].name] | sort == (["asv.time_sort", "asv.time_sort", "lnt/execution_time", "Suite/gab", "codespeed (executable=x)",
-		"codespeed (executable=x)", "conbench", "nyrkio", "table"] | sort) or error(. | tostring)' <<<"$output"
+	jq -e '[.series[].name] | sort == (["asv.time_sort", "asv.time_sort", "lnt/execution_time", "Suite/gab", "codespeed (project=p, executable=x)",
+		"codespeed (project=p, executable=x)", "conbench", "nyrkio", "table"] | sort) or error(. | tostring)' <<<"$output"
 	jq -e '[.series[] | [.versions[].date] | . == sort] | all' <<<"$output"
 	# the second machine's are twice as long throughout: nothing changed in either
 	jq -e '[.series[] | select(.name == "asv.time_sort") | .versions[0].mean] | sort | .[1] / .[0] == 2' <<<"$output"

@@ -202,7 +202,7 @@ struct as_summary {
 	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
 	struct as_summary_lasting lasting;
 	struct as_summary_bootstrap bootstrap;
-	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
+	size_t failed[AS_ENDED_LAST + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
 	struct as_summary_bins bins;
 	struct as_steadiness steadiness;    /* of the criterion; by as_look_at_time, else all 0 */

@@ -42,7 +42,7 @@ struct reading {
 	char metric_name[FIELD_BYTES + 1];
 	char unit[FIELD_BYTES + 1];
 	double value, inner;
-	bool centre;
+	bool centre, skipped;
 	/* of a table of nobody */
 	struct as_columns own;
 	struct as_column_row own_rows[ROWS_MOST];
@@ -50,6 +50,7 @@ struct reading {
 	char own_unit[16];
 	bool executions, iterations;
 	struct as_text understood;
+	size_t bad; /* row + 1 of a field that is to be a number and is none; 0: all are */
 };
 
 /* The field of a row, as a text; "" where there is none. */
@@ -66,18 +67,34 @@ static const char *field_of(struct reading *d, size_t row)
 	return d->field;
 }
 
-/* NaN for what is no number; commas between thousands do no harm. */
+/* Takes out commas between thousands, "1,234,567", if all of them are. */
+static void join_thousands(char *s)
+{
+	const char *from = s + strspn(s, "+-");
+	size_t n = strspn(from, "0123456789");
+	char *to = s;
+
+	if (!n || n > 3 || from[n] != ',')
+		return;
+	for (from += n; *from == ','; from += 1 + n)
+		if ((n = strspn(from + 1, "0123456789")) != 3)
+			return;
+	for (from = s; *from; from++)
+		if (*from != ',')
+			*to++ = *from;
+	*to = '\0';
+}
+
+/* NaN where there is none; what is something else, such as "12 ms", is an error of the line. */
 static double number_of(struct reading *d, size_t row)
 {
-	const char *s = field_of(d, row);
-	char plain[FIELD_BYTES + 1] = "";
-	size_t n = 0;
-	double v;
+	double v = (double)NAN;
 
-	for (; *s; s++)
-		if (*s != ',')
-			(void)as_put_char(AS_ROOM(plain), &n, *s);
-	return as_parse_double(plain, &v) ? v : (double)NAN;
+	(void)field_of(d, row);
+	join_thousands(d->field);
+	if (!as_gather_number_of(d->field, &v) && !d->bad)
+		d->bad = row + 1;
+	return v;
 }
 
 static bool is_taken(const struct reading *d, size_t rows, size_t column)
@@ -318,6 +335,8 @@ static uint32_t subject_of(struct reading *d)
 			continue;
 		if (is_skipped(d, s))
 			return AS_SCOPE_TOP;
+		if (row->unit && !strcmp(s, row->unit))
+			s = "";
 		snprintf(key, sizeof key, "%s%s%s", *s ? d->name[r] : "",
 			*s && *d->name[r] ? "=" : "", s);
 		at = as_gather_find(d->g, r == last ? AS_SCOPE_SUBJECT : AS_SCOPE_GROUP, at, key);
@@ -338,15 +357,20 @@ static void take_field(struct reading *d, size_t r, uint32_t subject)
 		d->centre = row->is == AS_COLUMN_CENTRE;
 	} else if (row->is == AS_COLUMN_INNER) {
 		d->inner = number_of(d, r);
+		if (d->is->per_inner && !(d->inner > 0) && !d->bad)
+			d->bad = r + 1;
 	} else if (row->is == AS_COLUMN_UNIT) {
 		snprintf(d->unit, sizeof d->unit, "%s", field_of(d, r));
 	} else if (row->is == AS_COLUMN_METRIC_NAME) {
 		snprintf(d->metric_name, sizeof d->metric_name, "%s", field_of(d, r));
 		d->metric = strcmp(d->metric_name, row->name) ? d->metric_name : NULL;
+	} else if (row->is == AS_COLUMN_IS_FAILED) {
+		d->skipped = !strcmp(field_of(d, r), "false");
 	} else if (row->is == AS_COLUMN_FAILED) {
 		const char *why = field_of(d, r);
 		if (*why && strcmp(why, "0") != 0 && strcmp(why, "false") != 0)
-			as_gather_text(d->g, subject, AS_TRAIT_FAILED, why);
+			as_gather_text(d->g, subject,
+				d->skipped ? AS_TRAIT_SKIPPED : AS_TRAIT_FAILED, why);
 	}
 }
 
@@ -371,6 +395,8 @@ static void add_metrics(struct reading *d, uint32_t scope)
 		if (row->is != AS_COLUMN_METRIC || !d->column[r])
 			continue;
 		const double v = number_of(d, r);
+		if (isnan(v) && *d->field)
+			as_gather_none(d->g);
 		if (isfinite(v))
 			as_gather_named(d->g, scope,
 				&(struct as_trait){.kind = AS_TRAIT_METRIC,
@@ -389,12 +415,14 @@ static void take_line(struct reading *d)
 	if (subject == AS_SCOPE_TOP)
 		return;
 	d->metric = NULL;
+	d->skipped = false;
 	d->unit[0] = '\0';
 	d->inner = 0;
 	d->value = (double)NAN;
 	for (size_t r = 0; r < d->is->n_rows; r++)
 		take_field(d, r, subject);
-	if (isnan(d->value) && as_gather_said(d->g, subject, AS_TRAIT_FAILED, ""))
+	if (isnan(d->value) && (as_gather_said(d->g, subject, AS_TRAIT_FAILED, "") ||
+		as_gather_said(d->g, subject, AS_TRAIT_SKIPPED, "")))
 		return;
 	uint32_t at = unit_of(d, subject);
 	if (d->metric) {
@@ -431,6 +459,11 @@ static enum as_status read_lines(struct reading *d, struct as_err *err)
 			return as_csv_bad(&d->csv, SIZE_MAX, err,
 				"expected %zu fields as in its first line, found %zu", n, d->csv.n);
 		take_line(d);
+		if (d->bad)
+			return as_csv_bad(&d->csv, d->column[d->bad - 1] - 1, err,
+				"expected a number%s, found '%.40s'",
+				d->is->rows[d->bad - 1].is == AS_COLUMN_INNER ? " from 1" : "",
+				field_of(d, d->bad - 1));
 	}
 	return st;
 }

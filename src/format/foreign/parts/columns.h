@@ -9,7 +9,8 @@
 #include "format/native/data.h"
 
 enum as_column_is {
-	AS_COLUMN_KEY, /* a part of the subject's name; behind `name` and = where it has one */
+	AS_COLUMN_KEY, /* a part of the subject's name; behind `name` and = where it has one; `unit`
+			 * goes without saying */
 	AS_COLUMN_COMMIT, /* of the program that was measured */
 	AS_COLUMN_EXECUTION, /* the execution's number or name */
 	AS_COLUMN_ITERATION, /* its number; where there is none, each line is one */
@@ -20,6 +21,7 @@ enum as_column_is {
 	AS_COLUMN_INNER, /* iterations that the value is of */
 	AS_COLUMN_METRIC, /* another number of the iteration, `name` in `unit`; NULL: as the value */
 	AS_COLUMN_FAILED, /* anything but nothing, false and 0: it does not count, for that reason */
+	AS_COLUMN_IS_FAILED, /* false: what AS_COLUMN_FAILED says is why it was left out on purpose */
 	AS_COLUMN_IS,
 };
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who a subject is: its name, its parameters, its version. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -79,7 +81,7 @@ static bool number_of_name(struct as_gather_tree *t, const struct as_subject *s,
 	uint32_t *number, bool *taken)
 {
 	const char *host = t->host[t->x->n_subjects - 1];
-	const char *const parts[] = {host, s->version.commit, s->version.label, name};
+	const char *const parts[] = {host, t->processor[t->x->n_subjects - 1], s->version.commit, s->version.label, name};
 	const size_t before = t->names.n;
 	struct as_text key = {0};
 
@@ -138,11 +140,51 @@ static bool is_commit(const char *s)
 	return n >= COMMIT_LEAST && n <= COMMIT_MOST && strspn(s, "0123456789abcdef") == n;
 }
 
+/* False, and 0: it says none, or one that cannot be read, of which a remark is made. */
+static bool take_date(struct as_gather *g, const struct as_trait *date, int64_t *out)
+{
+	char words[120];
+
+	*out = 0;
+	if (!date)
+		return false;
+	if (!date->text) {
+		*out = isfinite(date->number) && fabs(date->number) < 9e18 ? (int64_t)date->number : 0;
+		return *out != 0;
+	}
+	if (as_instant_read(date->text, out))
+		return true;
+	snprintf(words, sizeof words, "'%.40s' is no date that can be read here", date->text);
+	as_gather_remark(g, words);
+	return false;
+}
+
+const char *as_gather_processor(struct as_gather_tree *t, uint32_t scope)
+{
+	const struct as_trait *first = as_gather_trait(t->g, scope, AS_TRAIT_PROCESSOR);
+	struct as_text s = {0};
+
+	if (!first)
+		return "";
+	while (!as_gather_said(t->g, scope, AS_TRAIT_PROCESSOR, first->name))
+		scope = as_gather_around(t->g, scope);
+	for (uint32_t k = t->g->scopes[scope].trait; k; k = t->g->traits[k - 1]->next) {
+		const struct as_trait *own = t->g->traits[k - 1];
+		if (own->kind == AS_TRAIT_PROCESSOR && *own->text &&
+			own == as_gather_said(t->g, scope, AS_TRAIT_PROCESSOR, own->name))
+			as_text_addf(&s, "%s%s", s.len ? ", " : "", own->text);
+	}
+	const char *all = s.failed ? NULL : as_arena_strdup(&t->g->arena, as_text_str(&s));
+	as_text_release(&s);
+	return all;
+}
+
 static bool set_version(struct as_gather_tree *t, struct as_subject *s, uint32_t scope)
 {
 	const struct as_trait *commit = as_gather_trait(t->g, scope, AS_TRAIT_COMMIT),
 			      *name = as_gather_trait(t->g, scope, AS_TRAIT_VERSION),
-			      *date = as_gather_trait(t->g, scope, AS_TRAIT_DATE);
+			      *date = as_gather_trait(t->g, scope, AS_TRAIT_DATE),
+			      *run = as_gather_trait(t->g, scope, AS_TRAIT_RUN_DATE);
 	struct as_version v = {0};
 
 	if (commit && is_commit(commit->text))
@@ -151,10 +193,13 @@ static bool set_version(struct as_gather_tree *t, struct as_subject *s, uint32_t
 		v.label = as_arena_strdup(&t->x->arena, name ? name->text : commit->text);
 	if (!v.commit && !v.label)
 		return !name && !commit;
-	if (date && !date->text)
-		v.date_ns = (int64_t)date->number;
-	else if (date && !as_instant_read(date->text, &v.date_ns))
-		v.date_ns = 0;
+	if (!take_date(t->g, date, &v.date_ns) &&
+		!(v.label && v.label[strspn(v.label, "0123456789")] == '\0'))
+		as_gather_remark(t->g, take_date(t->g, run, &v.date_ns)
+			? "it says of its versions only when they were measured: where the order "
+			  "of the commits is not known, they are in the order of those dates"
+			: "it does not say when its versions were made or measured: where the "
+			  "order of the commits is not known, they are in none");
 	const struct as_trait *changed = as_gather_trait(t->g, scope, AS_TRAIT_CHANGED);
 	v.changes = changed && changed->number > 0 ? AS_CHANGES_SOME : AS_CHANGES_NONE;
 	s->version = v;
@@ -171,7 +216,11 @@ enum as_status as_gather_name(struct as_gather_tree *t, struct as_subject *s, ui
 	struct as_text name = {0};
 	enum as_status st = AS_OK;
 
-	if (!as_grow(&t->host, &t->cap_host, t->x->n_subjects, sizeof *t->host))
+	if (!as_grow(&t->host, &t->cap_host, t->x->n_subjects, sizeof *t->host) ||
+		!as_grow(&t->processor, &t->cap_processor, t->x->n_subjects, sizeof *t->processor))
+		return as_fail_memory(err);
+	t->processor[t->x->n_subjects - 1] = as_gather_processor(t, scope);
+	if (!t->processor[t->x->n_subjects - 1])
 		return as_fail_memory(err);
 	t->host[t->x->n_subjects - 1] = host ? host->text : NULL;
 	add_name(t->g, scope, &name);

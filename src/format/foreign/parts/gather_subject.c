@@ -146,7 +146,7 @@ static double inner_of(const struct as_gather *g, uint32_t scope, double own)
 {
 	const struct as_trait *says = as_gather_trait(g, scope, AS_TRAIT_INNER);
 
-	if (own > 0)
+	if (own > 0 || isnan(own))
 		return own;
 	return says && says->number > 0 ? says->number : 1;
 }
@@ -198,6 +198,11 @@ static enum as_status meaning_again(struct as_gather_tree *t, uint32_t scope, st
 	if (t->meant.scope != scope + 1)
 		st = meaning_of(t, scope, &t->meant, err);
 	t->meant.scope = st ? 0 : scope + 1;
+	const struct as_trait *inner = as_gather_trait(t->g, scope, AS_TRAIT_INNER);
+	if (!st && inner && !(inner->number > 0))
+		return as_fail(err, AS_ERR_DATA,
+			"'%.100s' has values of %g iterations each: expected 1 or more",
+			t->x->subjects[t->x->n_subjects - 1].name, inner->number);
 	return st;
 }
 
@@ -208,7 +213,9 @@ static double value_of(const struct as_gather_tree *t, const struct as_gather_ru
 
 	if (!t->how->per_inner)
 		return g->value[i] * t->meant.scale;
-	const double own = t->inner ? t->inner[i] : run->inner;
+	double own = t->inner ? t->inner[i] : run->inner;
+	if (t->inner && !(own > 0) && !as_gather_trait(g, run->scope, AS_TRAIT_INNER))
+		own = (double)NAN; /* the list of them is too short, or has none */
 	return g->value[i] / inner_of(g, run->scope, own) * t->meant.scale;
 }
 
@@ -289,10 +296,12 @@ static bool only_warms_up(struct as_gather_tree *t, uint32_t scope)
 	return from < to && count_role(t, from, to, AS_ROLE_WARMUP) == to - from;
 }
 
+/* Why it does not count: it failed, or was skipped. NULL: it counts. */
 static const struct as_trait *failure_of(const struct as_gather *g, uint32_t scope)
 {
 	const struct as_trait *t = as_gather_trait(g, scope, AS_TRAIT_FAILED);
 
+	t = t && (!t->text || *t->text) ? t : as_gather_trait(g, scope, AS_TRAIT_SKIPPED);
 	return t && (!t->text || *t->text) ? t : NULL;
 }
 
@@ -305,7 +314,8 @@ static enum as_status open_unit(struct as_gather_tree *t, struct as_subject *s, 
 		.cost_s = (double)NAN,
 		.started_ns = t->x->started_ns,
 		.role = only_warms_up(t, scope) ? AS_ROLE_DIMENSIONING : AS_ROLE_MEASURED,
-		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+		.ending = !failed ? AS_ENDED_OK
+			: failed->kind == AS_TRAIT_SKIPPED ? AS_ENDED_SKIPPED : AS_ENDED_REPORT};
 	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, at, err);
 
 	if (st || !failed)
@@ -344,15 +354,33 @@ static enum as_status add_execution(
 	return st;
 }
 
+/* Whether there are values that count, or executions that failed or were skipped: not warm-ups alone;
+ * before: how many executions of the same there were before this scope. */
+static bool has_measured(
+	struct as_gather_tree *t, const struct as_subject *s, uint32_t scope, size_t before)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t n = count_role(t, t->first[scope], t->first[scope + 1], AS_ROLE_MEASURED);
+
+	for (uint32_t k = t->g->scopes[scope].child; k && !n; k = t->g->scopes[k].next)
+		if (t->g->scopes[k].kind == AS_SCOPE_EXECUTION)
+			n = count_role(t, t->first[k], t->first[k + 1], AS_ROLE_MEASURED);
+	for (size_t e = before; e < l->n && !n; e++)
+		n = as_unit_role(l, e) == AS_ROLE_MEASURED;
+	return n;
+}
+
 /* What the tool made of its values is the one value there is. */
 static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
-	const struct as_trait *centre, struct as_err *err)
+	const struct as_trait *centre, bool again, struct as_err *err)
 {
 	struct as_gather_meaning m;
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 
-	t->n_summaries += !s->levels[AS_LEVEL_EXECUTION].n;
+	t->n_summaries += !again;
+	if (isnan(centre->number))
+		t->n_odd++;
 	if (!st)
 		st = check_time(s, &m, centre->number * m.scale, err);
 	if (!t->iterations && !t->how->executions)
@@ -362,7 +390,8 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	if (!st && m.level == AS_LEVEL_ITERATION)
 		st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
 	if (!st && isfinite(centre->number * m.scale))
-		st = as_subject_set(s, m.level, s->levels[m.level].n - 1, m.metric,
+		st = as_subject_set(s, m.level,
+			m.level == AS_LEVEL_ITERATION ? s->levels[m.level].n - 1 : at, m.metric,
 			centre->number * m.scale, err);
 	return st ? st : set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
 }
@@ -457,13 +486,22 @@ enum as_status as_gather_subject(struct as_gather_tree *t, uint32_t scope, struc
 	const size_t before = st ? 0 : s->levels[AS_LEVEL_EXECUTION].n;
 	if (!st)
 		st = add_executions(t, s, scope, err);
-	if (st || s->levels[AS_LEVEL_EXECUTION].n > before)
+	if (st || has_measured(t, s, scope, before))
 		goto out;
-	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE);
+	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE),
+			      *count = as_gather_said(t->g, scope, AS_TRAIT_COUNT, "");
+	if (count && as_same_double(count->number, 0) && !failure_of(t->g, scope))
+		as_gather_text(t->g, scope, AS_TRAIT_SKIPPED, "no sample was taken");
 	if (centre && !failure_of(t->g, scope)) {
-		st = add_summary(t, s, scope, centre, err);
+		st = add_summary(t, s, scope, centre, same != SIZE_MAX, err);
+	} else if (s->levels[AS_LEVEL_EXECUTION].n > before) {
+		goto out;
 	} else if (has_something(t, scope)) {
-		st = add_execution(t, s, scope, err);
+		struct as_gather_meaning m;
+		if (centre) /* what it would have been compared by */
+			st = meaning_of(t, scope, &m, err);
+		if (!st)
+			st = add_execution(t, s, scope, err);
 	} else {
 		if (as_gather_said(t->g, scope, AS_TRAIT_NAME, ""))
 			t->empty = t->n_empty++ ? t->empty : s->name;

@@ -38,7 +38,8 @@ struct as_gather_tree {
 	size_t cap_named;
 	bool versions; /* the file says versions of some */
 	const char **host; /* of each subject, as the file says it; NULL: it does not */
-	size_t cap_host;
+	const char **processor; /* likewise; "": it does not */
+	size_t cap_host, cap_processor;
 	struct as_gather_meaning meant; /* of the last scope that it was asked of */
 	uint32_t order; /* of the next execution */
 	size_t criterion; /* metric of the first value */
@@ -53,6 +54,10 @@ struct as_gather_tree {
 /* Add the subject of a scope. AS_ERR_DATA: its name or its unit cannot be. */
 enum as_status as_gather_subject(
 	struct as_gather_tree *t, uint32_t scope, struct as_err *err) AS_MUST_CHECK;
+
+/* The processor of a scope, or of what is around it, with what else tells it from others; "": the file says none.
+ * NULL when out of memory. */
+const char *as_gather_processor(struct as_gather_tree *t, uint32_t scope);
 
 /* The metrics of all values, before those beside them: which number of a subject is its own follows from
  * their order (as_experiment_own_metric). */
