@@ -15,7 +15,7 @@ static enum as_status look(
 	const struct as_store_query q = {.label = as_serve_parameter(v->ask, "label"),
 		.project = v->ask->who.project};
 	struct as_listing *l = NULL;
-	enum as_status st = as_store_list(v->site->store, &q, v->ask->arena, &l, of, err);
+	enum as_status st = as_store_list(v->store, &q, v->ask->arena, &l, of, err);
 
 	*n = 0;
 	for (size_t i = 0; !st && i < *of; i++)

@@ -93,7 +93,7 @@ enum as_status as_visit_show(struct as_visit *v, const char *title, const char *
 {
 	const struct as_page_place place = {.page = page,
 		.store = v->site->place.path,
-		.stamp = v->site->told,
+		.stamp = v->told,
 		.who = v->ask->who.name,
 		.session = v->ask->who.csrf,
 		.signs = v->site->signs && !v->ask->who.csrf,
@@ -163,10 +163,10 @@ enum as_status as_visit_result(
 {
 	struct as_experiment *x = NULL;
 	int64_t id = 0;
-	enum as_status st = as_store_find(v->site->store, word, &id, err);
+	enum as_status st = as_store_find(v->store, word, &id, err);
 
 	if (!st)
-		st = as_store_get_rest(v->site->store, id, &x, err);
+		st = as_store_get_rest(v->store, id, &x, err);
 	if (!st && !as_visit_may_see_all(v, x)) {
 		as_experiment_free(x);
 		st = as_fail(err, AS_ERR_USAGE, "no result of your project is '%.200s'", word);
