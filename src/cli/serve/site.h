@@ -150,6 +150,17 @@ bool as_triage_may(const struct as_alert *a, enum as_alert_state to);
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_visit_some - the same, of the subjects that a page shows
+ *
+ *   text  the view that says which, of those that were searched for; nothing where it shows all. Released by the caller
+ *
+ * Of very many subjects others are dropped before anything is computed; what these are compared with is there, too.
+ * None fits: *out has no subject, and nothing is computed.
+ */
+enum as_status as_visit_some(struct as_visit *v, const char *word, struct as_result *out,
+	struct as_text *text, struct as_err *err) AS_MUST_CHECK;
+
 /* Experiments of a version, by its label or the beginning of its commit: of each benchmark the newest, on
  * the machine that is asked for (`host`). AS_ERR_USAGE: there is none, or there are more than so many. */
 enum { AS_SUITE_MOST = 400 };

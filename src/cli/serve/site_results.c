@@ -94,13 +94,29 @@ static enum as_status open_result(struct as_visit *v, struct as_result **out, st
 
 enum as_status as_page_of_result(struct as_visit *v, struct as_err *err)
 {
+	const char *id = as_serve_parameter(v->ask, "id");
 	struct as_report_views views = {0};
-	struct as_result *r = NULL;
-	enum as_status st = open_result(v, &r, err);
+	struct as_result *r = as_arena_alloc(v->ask->arena, sizeof *r);
+	struct as_text part = {0};
+	enum as_status st = r ? as_visit_some(v, id ? id : "@last", r, &part, err)
+			      : as_fail_memory(err);
+	const bool opened = !st;
 
-	if (st)
+	if (!st && part.len)
+		st = as_report_add_view(&views, err);
+	if (!st && part.len) {
+		views.json[0] = part;
+		part = (struct as_text){0};
+	}
+	as_text_release(&part);
+	if (st) {
+		as_report_views_release(&views);
+		if (opened)
+			as_result_release(r);
 		return st;
-	st = as_report_add_result(&v->cli, &views, r, err);
+	}
+	if (r->x->n_subjects || !views.n)
+		st = as_report_add_result(&v->cli, &views, r, err);
 	if (!st)
 		st = as_visit_show(
 			v, r->x->label ? r->x->label : r->label, "result", "result", &views, err);

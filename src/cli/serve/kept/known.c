@@ -18,7 +18,7 @@ enum {
 	LARGE = 128 << 10,
 	AT_ONCE = 1 << 15, /* results that are looked at together: some 15 MB */
 	LENIENCE = 10, /* of the thread, as nice(1) has it: who asks goes first */
-	ARENAS = 2, /* of malloc: more would be held by threads that rest */
+	ARENAS = 1, /* of malloc: further ones would grow by a page at a time, and keep what threads that rest have freed */
 	NAMES_AT_ONCE = 10000, /* that are parameters of a statement, of which PostgreSQL takes 65535 */
 };
 
