@@ -6,14 +6,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "serve/limits.h"
 
-enum { LENIENCE = 10 }; /* of threads of AS_LANE_DATA, as nice(1) has it */
+enum { LENIENCE = 5 }; /* of threads of AS_LANE_DATA, as nice(1) has it */
 
 static const size_t most_threads[AS_LANES] = {
 	[AS_LANE_PAGES] = AS_MOST_PAGE_THREADS, [AS_LANE_DATA] = AS_MOST_DATA_THREADS};
@@ -78,7 +76,7 @@ static void *work(void *data)
 	const uint64_t one = 1;
 
 	if (l == &all->lane[AS_LANE_DATA])
-		(void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LENIENCE);
+		(void)!nice(LENIENCE); /* of this thread alone, as Linux has it */
 	(void)pthread_mutex_lock(&all->lock);
 	while (!all->ends) {
 		struct as_work *w = next_of(l);

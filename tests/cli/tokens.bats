@@ -65,10 +65,7 @@ token ci: revoked' ]
 	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ]
 	end
 	begin
-	for i in $(seq 22); do
-		status -H "Authorization: Bearer reader.$i" "$BASE/" >guessed
-	done
-	[ "$(cat guessed)" = 429 ]
+	until [ "$(status -H 'Authorization: Bearer reader.x' "$BASE/")" = 429 ]; do kill -0 "$SERVER"; done
 	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ]
 }
 
@@ -77,18 +74,22 @@ token ci: revoked' ]
 	token reader --may read
 	begin --proxy 127.0.0.0/8 --proxy ::1
 	guess() { status -H 'Authorization: Bearer reader.x' "$@" "$BASE/"; }
-	for _ in $(seq 22); do guess -H 'X-Forwarded-For: 192.0.2.1' >guessed; done
-	[ "$(cat guessed)" = 429 ]
+	# slowed FEW OPTION...: one of so many guesses is put off; some more are answered as time goes by
+	slowed() {
+		for _ in $(seq "$1"); do [ "$(guess "${@:2}")" = 429 ] && return; done
+		return 1
+	}
+	slowed 90 -H 'X-Forwarded-For: 192.0.2.1'
 	[ "$(guess -H 'X-Forwarded-For: 192.0.2.2')" = 401 ]
 	[ "$(guess -H 'Forwarded: for=192.0.2.3')" = 401 ]
 	# the client has written what stands before, in a header of its own or in the same
-	[ "$(guess -H 'X-Forwarded-For: 198.51.100.1, 192.0.2.1')" = 429 ]
-	[ "$(guess -H 'X-Forwarded-For: 198.51.100.1' -H 'X-Forwarded-For: 192.0.2.1')" = 429 ]
-	[ "$(guess -H 'X-Forwarded-For: 192.0.2.1, 127.0.0.9')" = 429 ]
+	slowed 6 -H 'X-Forwarded-For: 198.51.100.1, 192.0.2.1'
+	slowed 6 -H 'X-Forwarded-For: 198.51.100.1' -H 'X-Forwarded-For: 192.0.2.1'
+	slowed 6 -H 'X-Forwarded-For: 192.0.2.1, 127.0.0.9'
 	end
 	begin
-	for i in $(seq 22); do guess -H "X-Forwarded-For: 192.0.2.$i" >guessed; done
-	[ "$(cat guessed)" = 429 ]
+	slowed 90 -H 'X-Forwarded-For: 192.0.2.1'
+	slowed 6 -H 'X-Forwarded-For: 192.0.2.2'
 	end
 	assay_fails 2 "--proxy takes an address, such as 127.0.0.1 or ::1, or a network, such as 10.0.0.0/8, and was given 'proxy'" serve --store s.db --proxy proxy
 }
