@@ -350,6 +350,8 @@ static void visit_free(struct as_http_visit *v)
 	if (!v->refused)
 		v->server->held -= v->body.len;
 	as_text_release(&v->out.body);
+	if (v->out.in_file)
+		(void)close(v->out.fd);
 	as_text_release(&v->body);
 	as_arena_release(&v->arena);
 	free(v);

@@ -78,6 +78,10 @@ struct as_serve_answer {
 	const char *allow; /* of a 405: the methods; NULL: GET, HEAD */
 	enum as_serve_keep keep;
 	struct as_text body; /* released by the server */
+	/* what is large: bytes of a file without a name, in place of body; closed by the server */
+	bool in_file;
+	int fd;
+	uint64_t n_file;
 };
 
 /* What is behind a path. */

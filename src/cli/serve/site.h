@@ -146,7 +146,11 @@ bool *as_site_thin(const struct as_history_series *s, struct as_arena *a);
 /* Who deals with an alert may say that it is that now. */
 bool as_triage_may(const struct as_alert *a, enum as_alert_state to);
 
-/* The experiment that a word names, with all that is computed of it; to be released. */
+/* The experiment that a word names; to be freed. */
+enum as_status as_visit_experiment(struct as_visit *v, const char *word,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same, with all that is computed of it; to be released. */
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
 

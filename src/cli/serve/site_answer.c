@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which page is at which path, and what is said where there is none. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/serve/site.h"
 
@@ -66,6 +67,9 @@ static void answer_error(struct as_visit *v, unsigned status, const char *words)
 	const bool data = !strncmp(v->ask->path, "/api/", 5);
 
 	v->answer->status = status;
+	if (v->answer->in_file)
+		(void)close(v->answer->fd);
+	v->answer->in_file = false;
 	as_text_clear(&v->answer->body);
 	as_page_error(&text[0], status, words);
 	as_text_addf(&text[1], "%s\n", words);
@@ -98,7 +102,7 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 
 static bool is_plain(const struct as_serve_answer *a)
 {
-	return a->status == 200 && !a->file && !a->to && !a->cookie && a->keep == AS_SERVE_ANEW;
+	return a->status == 200 && !a->file && !a->in_file && !a->to && !a->cookie && a->keep == AS_SERVE_ANEW;
 }
 
 static bool give(struct as_visit *v, const struct as_text *key)

@@ -189,6 +189,12 @@ static enum as_status read_experiment(struct as_visit *v, const char *word,
 	return st;
 }
 
+enum as_status as_visit_experiment(
+	struct as_visit *v, const char *word, struct as_experiment **out, struct as_err *err)
+{
+	return read_experiment(v, word, NULL, out, err);
+}
+
 /* x goes, also on failure. */
 static enum as_status init_result(
 	struct as_result *out, struct as_experiment *x, struct as_err *err)
