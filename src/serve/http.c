@@ -92,7 +92,8 @@ static enum MHD_Result join_header(
 }
 
 /* The client as text, also behind a proxy that is named. */
-static void read_client(struct as_server *s, struct MHD_Connection *c, char out[static AS_CLIENT_BYTES])
+static void read_client(
+	struct as_server *s, struct MHD_Connection *c, char out[static AS_CLIENT_BYTES])
 {
 	const struct as_http_connection *from = as_http_connection_of(s, c);
 	struct joined_header x = {.name = "X-Forwarded-For"}, forwarded = {.name = "Forwarded"};
@@ -107,7 +108,8 @@ static void read_client(struct as_server *s, struct MHD_Connection *c, char out[
 	}
 	const struct as_serve_network client = as_client_of(s->how, &from->peer,
 		x.values.len && !x.values.failed ? as_text_str(&x.values) : NULL,
-		forwarded.values.len && !forwarded.values.failed ? as_text_str(&forwarded.values) : NULL);
+		forwarded.values.len && !forwarded.values.failed ? as_text_str(&forwarded.values)
+								 : NULL);
 	as_client_text(&client, out);
 	as_text_release(&x.values);
 	as_text_release(&forwarded.values);
@@ -200,8 +202,8 @@ static unsigned objection(struct as_server *s, struct MHD_Connection *c, struct 
 	return status || !v->rule->changes ? status : check_body(s, c, v, why);
 }
 
-static enum MHD_Result refuse(struct as_server *s, struct MHD_Connection *c, const struct as_http_visit *v,
-	unsigned status, const char *why)
+static enum MHD_Result refuse(struct as_server *s, struct MHD_Connection *c,
+	const struct as_http_visit *v, unsigned status, const char *why)
 {
 	struct as_serve_answer answer = {.status = status,
 		.type = "text/plain; charset=utf-8",
@@ -212,7 +214,8 @@ static enum MHD_Result refuse(struct as_server *s, struct MHD_Connection *c, con
 }
 
 /* A session of the browser that has said a token: pages may then change what it may. */
-static enum MHD_Result sign_in(struct as_server *s, struct MHD_Connection *c, const struct as_http_visit *v)
+static enum MHD_Result sign_in(
+	struct as_server *s, struct MHD_Connection *c, const struct as_http_visit *v)
 {
 	char cookie[AS_GUARD_COOKIE + 1];
 	const char *by = header(s, c, "X-Forwarded-Proto");
@@ -267,14 +270,15 @@ static enum MHD_Result begin_work(
 	return MHD_YES;
 }
 
-static enum MHD_Result answer(struct as_server *s, struct MHD_Connection *c, struct as_http_visit *v)
+static enum MHD_Result answer(
+	struct as_server *s, struct MHD_Connection *c, struct as_http_visit *v)
 {
 	if (v->done || v->late) {
 		as_http_phase(s, c, AS_HTTP_SEND);
 		return v->done ? as_http_reply(s, c, &v->out)
 			       : refuse(s, c, v, 503,
-					 "This takes too long: the server has too much to do, or it is "
-					 "too much at once.");
+					 "This takes too long: the server has too much to "
+					 "do, or it is too much at once.");
 	}
 	if (!v->refused && !v->body.failed && strcmp(v->ask.path, "/events") != 0 &&
 		strcmp(v->ask.path, "/sign-in") != 0)
@@ -430,8 +434,9 @@ static enum as_status start(struct as_server *s, struct as_err *err)
 	s->daemon = s->http.MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0,
 		as_http_let_in, s, on_request, s, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)s->fd,
 		MHD_OPTION_URI_LOG_CALLBACK, on_target, s, MHD_OPTION_NOTIFY_COMPLETED, on_end,
-		s, MHD_OPTION_NOTIFY_CONNECTION, as_http_connected, s, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)AS_MOST_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		s, MHD_OPTION_NOTIFY_CONNECTION, as_http_connected, s,
+		MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+		(unsigned)AS_MOST_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 		(size_t)AS_MOST_HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 	if (!s->daemon)
 		return as_fail(err, AS_ERR_SYS, "cannot serve on '%.100s'", s->how->listen);

@@ -95,7 +95,7 @@ teardown() {
 	sed 's/\xc2\xa0/ /g' body | grep -q '"answer":"11 commands of 450, 33 executions; number 1 to 11 of them'
 	[ "$(subjects)" = 12 ]
 	[ "$(status "$BASE/result?id=1&q=nothing")" = 200 ]
-	grep -q '"answer":"No command is called so."' body
+	grep -q '"answer":"No command has these words in its name."' body
 	# the whole of it is in its data
 	[ "$(curl -s "$BASE/api/v1/result.csv?id=1" | wc -l)" -ge 1351 ]
 	[ "$(curl -s "$BASE/api/v1/result.json?id=1" | jq '.results | length')" = 450 ] || curl -s "$BASE/api/v1/result.json?id=1" | jq -e '[.. | .name? // empty | select(test("^c[0-9]+$"))] | unique | length == 450'

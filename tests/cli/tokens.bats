@@ -96,7 +96,7 @@ token ci: revoked' ]
 
 @test "no token is called as the server calls its own, and one that is has its own rights" {
 	fill
-	assay_fails 2 "cannot call a token 'token-file': the server calls that of --token-file so; take another name" serve token add token-file --may triage --store s.db
+	assay_fails 2 "cannot call a token 'token-file': that is the name of the token of --token-file; take another" serve token add token-file --may triage --store s.db
 	token x --may triage
 	printf '0123456789abcdef\n' >file
 	chmod 600 file

@@ -102,7 +102,8 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 
 static bool is_plain(const struct as_serve_answer *a)
 {
-	return a->status == 200 && !a->file && !a->in_file && !a->to && !a->cookie && a->keep == AS_SERVE_ANEW;
+	return a->status == 200 && !a->file && !a->in_file && !a->to && !a->cookie &&
+	       a->keep == AS_SERVE_ANEW;
 }
 
 static bool give(struct as_visit *v, const struct as_text *key)

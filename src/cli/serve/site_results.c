@@ -150,7 +150,8 @@ static enum as_status write_bytes(void *to, const char *bytes, size_t n, struct 
 	while (n) {
 		const ssize_t put = write(answer->fd, bytes, n);
 		if (put < 0 && errno != EINTR)
-			return as_fail(err, AS_ERR_SYS, "cannot write the answer into a file of TMPDIR");
+			return as_fail(err, AS_ERR_SYS,
+				"cannot write the answer into a file of TMPDIR");
 		bytes += put > 0 ? put : 0;
 		n -= put > 0 ? (size_t)put : 0;
 		answer->n_file += put > 0 ? (uint64_t)put : 0;

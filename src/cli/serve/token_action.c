@@ -107,8 +107,8 @@ static enum as_status describe(
 			name, (int)AS_TOKEN_NAME);
 	if (as_token_is_reserved(name))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot call a token '%s': the server calls that of --token-file so; take "
-			"another name",
+			"cannot call a token '%s': that is the name of the token of --token-file; "
+			"take another",
 			name);
 	if (!may)
 		return as_fail(err, AS_ERR_USAGE,

@@ -31,7 +31,8 @@ static enum as_status get_joined(struct as_subject_reading *r, size_t n)
 	as_trees_count(r->x, r->number, n, &all);
 	r->subject = &all;
 	const enum as_status st = as_store_get_tree(r);
-	const enum as_status divided = st ? AS_OK : as_trees_divide(&all, r->x, r->number, n, r->wanted);
+	const enum as_status divided =
+		st ? AS_OK : as_trees_divide(&all, r->x, r->number, n, r->wanted);
 	r->subject = first;
 	as_subject_release(&all);
 	if (divided == AS_ERR_MEM)
