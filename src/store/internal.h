@@ -150,7 +150,8 @@ struct as_store_metrics {
 	bool one_version; /* that of the first subject is that of all */
 };
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
-	const struct as_store_metrics *metrics, struct as_experiment *x,
+	const struct as_store_metrics *metrics, const struct as_subjects_choice *choice,
+	struct as_experiment *x,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif
