@@ -104,7 +104,7 @@ bool as_factor_is_there(const struct as_experiment *x, enum as_factor_id id)
 	return id != AS_FACTOR_PAUSE || pause_of(x) < x->n_metrics;
 }
 
-enum as_status as_factor_values(const struct as_course *s, const struct as_factor *f, double *out,
+enum as_status as_factor_values(struct as_course *s, const struct as_factor *f, double *out,
 	bool *kinds, struct as_err *err)
 {
 	enum as_status st = AS_OK;
