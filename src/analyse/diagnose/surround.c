@@ -27,13 +27,22 @@ struct as_readings {
 	struct surround_reading *v; /* by their order */
 };
 
+struct as_steps {
+	struct as_step *v; /* NULL before the first use */
+	size_t n;
+};
+
 enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrounds *out,
 	struct as_err *err)
 {
-	struct as_surrounds s = {.x = x, .of = calloc(x->n_metrics, sizeof *s.of)};
+	struct as_surrounds s = {.x = x, .of = calloc(x->n_metrics, sizeof *s.of),
+		.steps = calloc(1, sizeof *s.steps)};
 
-	if (!s.of)
+	if (!s.of || !s.steps) {
+		free(s.of);
+		free(s.steps);
 		return as_fail_memory(err);
+	}
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		for (size_t m = 0; m < x->n_metrics; m++)
 			if (!strcmp(x->metrics[m].name, names[i]) &&
@@ -49,6 +58,9 @@ void as_surrounds_close(struct as_surrounds *s)
 	for (size_t m = 0; s->of && m < s->x->n_metrics; m++)
 		free(s->of[m].v);
 	free(s->of);
+	if (s->steps)
+		free(s->steps->v);
+	free(s->steps);
 	*s = (struct as_surrounds){.n = 0};
 }
 
@@ -218,6 +230,44 @@ enum as_status as_surroundings_of(struct as_course *s, size_t metric, double *ou
 		out[i] = near ? r->v[k].value : (double)NAN;
 	}
 	return AS_OK;
+}
+
+static int by_step(const void *a, const void *b)
+{
+	const struct as_step *x = a, *y = b;
+
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n_out)
+{
+	const struct as_experiment *x = s->x;
+	size_t n = 0;
+
+	*n_out = s->steps->n;
+	if (s->steps->v)
+		return s->steps->v;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		n += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
+	struct as_step *v = malloc((n + 1) * sizeof *v);
+	if (!v)
+		return NULL;
+	n = 0;
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			v[n++] = (struct as_step){as_unit_order(l, e), as_unit_round(l, e),
+				(uint32_t)i, 0, as_unit_role(l, e) == AS_ROLE_MEASURED};
+	}
+	qsort(v, n, sizeof *v, by_step);
+	for (size_t k = 0; k < n; k++) {
+		const bool in = v[k].measured && v[k].round != AS_NO_ROUND;
+		const bool goes_on = in && k && v[k - 1].place && v[k - 1].round == v[k].round;
+		v[k].place = goes_on ? v[k - 1].place + 1 : in;
+	}
+	*s->steps = (struct as_steps){v, n};
+	*n_out = n;
+	return v;
 }
 
 /* Read in windows, which may be of several executions. */

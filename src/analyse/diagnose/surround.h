@@ -10,6 +10,13 @@
 #include "model/answer/around.h"
 #include "model/kept/experiment.h"
 
+/* Any execution of any subject. */
+struct as_step {
+	uint32_t order, round, subject;
+	uint32_t place; /* which one of its round it was, from 1; 0: outside of rounds */
+	bool measured;
+};
+
 /* All readings of the surroundings of an experiment, in the order of time, collected once for all
  * of its subjects: each metric's at its first use. */
 struct as_surrounds {
@@ -17,11 +24,15 @@ struct as_surrounds {
 	size_t n; /* metrics that say something of the surroundings, those of them that x has */
 	size_t metric[AS_AROUND_SOURCES];
 	struct as_readings *of; /* of every metric of x */
+	struct as_steps *steps;
 };
 
 enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrounds *out,
 	struct as_err *err) AS_MUST_CHECK;
 void as_surrounds_close(struct as_surrounds *s); /* takes a zeroed one */
+
+/* All executions in the order in which they ran; NULL: out of memory. */
+const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n);
 
 /* The executions of one subject that are in the estimate of a metric. */
 struct as_course {
