@@ -12,7 +12,7 @@ static void note(int sig)
 		asked = asked + 1;
 	if (!ends || (sig == SIGINT && asked < 2))
 		return;
-	signal(sig, SIG_DFL);
+	sigaction(sig, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 	raise(sig); /* it is blocked until this returns */
 }
 
