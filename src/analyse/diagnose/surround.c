@@ -27,8 +27,8 @@ struct as_readings {
 	struct surround_reading *v; /* by their order */
 };
 
-struct as_steps {
-	struct as_step *v; /* NULL before the first use */
+struct as_turns {
+	struct as_turn *v; /* NULL before the first use */
 	size_t n;
 };
 
@@ -234,12 +234,12 @@ enum as_status as_surroundings_of(struct as_course *s, size_t metric, double *ou
 
 static int by_step(const void *a, const void *b)
 {
-	const struct as_step *x = a, *y = b;
+	const struct as_turn *x = a, *y = b;
 
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n_out)
+const struct as_turn *as_surrounds_steps(const struct as_surrounds *s, size_t *n_out)
 {
 	const struct as_experiment *x = s->x;
 	size_t n = 0;
@@ -249,14 +249,14 @@ const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n
 		return s->steps->v;
 	for (size_t i = 0; i < x->n_subjects; i++)
 		n += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
-	struct as_step *v = malloc((n + 1) * sizeof *v);
+	struct as_turn *v = malloc((n + 1) * sizeof *v);
 	if (!v)
 		return NULL;
 	n = 0;
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			v[n++] = (struct as_step){as_unit_order(l, e), as_unit_round(l, e),
+			v[n++] = (struct as_turn){as_unit_order(l, e), as_unit_round(l, e),
 				(uint32_t)i, 0, as_unit_role(l, e) == AS_ROLE_MEASURED};
 	}
 	qsort(v, n, sizeof *v, by_step);
@@ -265,7 +265,7 @@ const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n
 		const bool goes_on = in && k && v[k - 1].place && v[k - 1].round == v[k].round;
 		v[k].place = goes_on ? v[k - 1].place + 1 : in;
 	}
-	*s->steps = (struct as_steps){v, n};
+	*s->steps = (struct as_turns){v, n};
 	*n_out = n;
 	return v;
 }

@@ -11,7 +11,7 @@
 #include "model/kept/experiment.h"
 
 /* Any execution of any subject. */
-struct as_step {
+struct as_turn {
 	uint32_t order, round, subject;
 	uint32_t place; /* which one of its round it was, from 1; 0: outside of rounds */
 	bool measured;
@@ -24,7 +24,7 @@ struct as_surrounds {
 	size_t n; /* metrics that say something of the surroundings, those of them that x has */
 	size_t metric[AS_AROUND_SOURCES];
 	struct as_readings *of; /* of every metric of x */
-	struct as_steps *steps;
+	struct as_turns *steps;
 };
 
 enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrounds *out,
@@ -32,7 +32,7 @@ enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrou
 void as_surrounds_close(struct as_surrounds *s); /* takes a zeroed one */
 
 /* All executions in the order in which they ran; NULL: out of memory. */
-const struct as_step *as_surrounds_steps(const struct as_surrounds *s, size_t *n);
+const struct as_turn *as_surrounds_steps(const struct as_surrounds *s, size_t *n);
 
 /* The executions of one subject that are in the estimate of a metric. */
 struct as_course {

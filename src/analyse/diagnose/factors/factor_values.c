@@ -12,7 +12,7 @@ static enum as_status from_order(struct as_course *s, enum as_factor_id id, doub
 {
 	const struct as_surrounds *around = as_course_around(s, err);
 	size_t n = 0;
-	const struct as_step *v = around ? as_surrounds_steps(around, &n) : NULL;
+	const struct as_turn *v = around ? as_surrounds_steps(around, &n) : NULL;
 
 	if (!v)
 		return as_fail_memory(err);
