@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "base/num.h"
 #include "base/text.h"
@@ -59,11 +61,32 @@ static void name_holder(const char *path, char *out, size_t size)
 		*comm ? "'" : "");
 }
 
+/* SQLite takes a file system that cannot lock for a lock that another has. A file without a name beside
+ * the store tells: opening the store's own would drop locks when it is closed. errno; 0: it locks. */
+static int lockless(const struct as_store *s)
+{
+	char folder[AS_STORE_PATH_BYTES];
+
+	snprintf(folder, sizeof folder, "%s", s->path);
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	int fd = open(!slash ? "." : slash == folder ? "/" : folder, O_RDWR | O_TMPFILE | O_CLOEXEC,
+		0600);
+	const int why = fd >= 0 ? as_store_lock_error(fd) : 0;
+	if (fd >= 0)
+		close(fd);
+	return why;
+}
+
 static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
 {
 	char holder[128];
 
 	name_holder(s->path, holder, sizeof holder);
+	const int why = *holder ? 0 : lockless(s);
+	if (why)
+		return as_store_fail_lockless(s->doing, s->path, why, err);
 	return as_fail(err, AS_ERR_STORE,
 		"cannot %s '%s': another program%s has kept it locked for %g s; try again when "
 		"that has ended, or %s",
@@ -107,7 +130,7 @@ static enum as_status fail_io(const struct as_store *s, int last, struct as_err 
 {
 	int sys = sqlite3_system_errno(s->db);
 
-	if (last == ENOSPC || last == EDQUOT || last == EFBIG)
+	if (last == ENOSPC || last == EDQUOT || last == EFBIG || last == EIO)
 		sys = last;
 	if (sys == ENOSPC || sys == EDQUOT)
 		return as_fail(err, AS_ERR_STORE, "cannot %s '%s': %s; free some space, or %s",
@@ -161,6 +184,10 @@ enum as_status as_sqlite_fail(struct as_store *s, int rc, struct as_err *err)
 			"name another with --store",
 			s->doing, s->path);
 	case SQLITE_CORRUPT:
+		/* It says so of a file, too, that the disk does not let it read. */
+		if (last == EIO)
+			return fail_io(s, last, err);
+		return fail_corrupt(s, err);
 	case SQLITE_ERROR: /* our SQL is right: a table or column is not there */
 		return fail_corrupt(s, err);
 	case SQLITE_IOERR:
