@@ -148,14 +148,28 @@ static enum as_status fail_io(const struct as_store *s, int last, struct as_err 
 		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
 }
 
-static enum as_status fail_open(const struct as_store *s, struct as_err *err)
+/* Where a file could not be made, SQLite tries to read it alone, and remembers that it is not there: not why.
+ * Too many files of this process or of the system can be seen from outside. */
+static const char *why_not_open(const struct as_store *s)
 {
 	int sys = sqlite3_system_errno(s->db);
+
+	if (sys != ENOENT)
+		return sys ? strerror(sys) : sqlite3_errmsg(s->db);
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	sys = fd < 0 ? errno : 0;
+	if (fd >= 0)
+		close(fd);
+	return sys ? strerror(sys) : "the system did not say why";
+}
+
+static enum as_status fail_open(const struct as_store *s, struct as_err *err)
+{
 
 	return as_fail(err, AS_ERR_STORE,
 		"cannot %s '%s': it, or a file SQLite keeps beside it, cannot be opened (%s); look "
 		"at the permissions of the file and of its directory, or %s",
-		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
+		s->doing, s->path, why_not_open(s), s->instead);
 }
 
 enum as_status as_sqlite_fail(struct as_store *s, int rc, struct as_err *err)
