@@ -70,8 +70,8 @@ static enum as_status check_room(const struct as_git *g, struct as_err *err)
 	}
 	if (fd >= 0)
 		close(fd);
-	return why ? as_fail_sys(err, why, "cannot write what git answers to '%s'; free some space, "
-			"or set TMPDIR to a folder that has some", g->answer_path)
+	return why ? as_fail_sys(err, why, "cannot write what git answers to '%s'; free some "
+			"space, or set TMPDIR to a folder that has some", g->answer_path)
 		   : AS_OK;
 }
 

@@ -183,7 +183,8 @@ static bool has_changed(const struct as_conductor *c, size_t i)
 
 	if (!s->executable_hash || s->build_command || !then->st_ino)
 		return false;
-	if (!stat(s->executable, &now) && now.st_ino == then->st_ino && now.st_dev == then->st_dev &&
+	if (!stat(s->executable, &now) && now.st_ino == then->st_ino &&
+		now.st_dev == then->st_dev &&
 		now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec &&
 		now.st_mtim.tv_nsec == then->st_mtim.tv_nsec)
 		return false;

@@ -91,7 +91,8 @@ enum as_status as_store_make_file(const char *path, struct as_err *err) AS_MUST_
 int as_store_lock_error(int fd);
 
 /* AS_ERR_STORE: the file system of the store cannot lock, for that errno. */
-enum as_status as_store_fail_lockless(const char *doing, const char *path, int why, struct as_err *err);
+enum as_status as_store_fail_lockless(const char *doing, const char *path, int why,
+	struct as_err *err);
 
 /* ---- put.c ---- */
 

@@ -215,12 +215,13 @@ enum as_status as_store_make_file(const char *path, struct as_err *err)
 	return AS_OK;
 }
 
-enum as_status as_store_fail_lockless(const char *doing, const char *path, int why, struct as_err *err)
+enum as_status as_store_fail_lockless(const char *doing, const char *path, int why,
+	struct as_err *err)
 {
 	return as_fail(err, AS_ERR_STORE,
-		"cannot %s '%s': its file system does not lock files (%s), so that two programs could "
-		"write at once; name a store on another disk with --store, or mount this one with "
-		"locks",
+		"cannot %s '%s': its file system does not lock files (%s), so that two programs "
+		"could write at once; name a store on another disk with --store, or mount this one "
+		"with locks",
 		doing, path, strerror(why));
 }
 

@@ -61,7 +61,8 @@ static enum as_status text_of(struct as_sheet *t, const struct as_csv_field *f, 
 
 	if (memchr(f->s, 0, f->n))
 		return bad(t, f, err, "a text without zero bytes");
-	return as_labels_add(&t->texts, f->s + guard, f->n - guard, out) ? AS_OK : as_fail_memory(err);
+	return as_labels_add(&t->texts, f->s + guard, f->n - guard, out) ? AS_OK
+		: as_fail_memory(err);
 }
 
 /* A number as one writes it, 0 or without a 0 before it, of up to 18 digits. */

@@ -39,8 +39,8 @@ static enum as_status check(struct as_store *s, struct as_err *err)
 		return st;
 	if (unread)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': the disk does not let it be read (%s), so nothing was removed; "
-			"look at the disk",
+			"cannot %s '%s': the disk does not let it be read (%s), so nothing was "
+			"removed; look at the disk",
 			s->doing, s->path, strerror(EIO));
 	return as_fail(err, AS_ERR_DATA,
 		"cannot %s '%s': the file is damaged, so nothing was removed; assay store verify "
