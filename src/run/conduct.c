@@ -381,6 +381,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		st = as_conductor_give_made(&c, err);
 	else if (!st && !request->amount.dry_run)
 		st = as_chosen_unread(&c.metrics, c.x, err);
+	if (!st && !request->amount.dry_run)
+		st = as_conductor_note_changed(&c, err);
 	c.x->ended_ns = as_clock_date();
 	shut(&c);
 	if (st && st != AS_ERR_INTERRUPTED)

@@ -8,6 +8,7 @@
 #include "cli/screen_out.h"
 #include "cli/serve/site.h"
 #include "format/instant.h"
+#include "format/table/csv_field.h"
 
 /* ---- what is asked ---- */
 
@@ -317,14 +318,7 @@ void as_csv_text(struct as_text *t, bool first, const char *s)
 {
 	if (!first)
 		as_text_char(t, ',');
-	if (!s || !strpbrk(s, ",\"\r\n")) {
-		as_text_add(t, s);
-		return;
-	}
-	as_text_char(t, '"');
-	for (; *s; s++)
-		as_text_add(t, *s == '"' ? "\"\"" : (char[]){*s, '\0'});
-	as_text_char(t, '"');
+	as_csv_field_add(t, s ? s : "");
 }
 
 void as_csv_number(struct as_text *t, double x)
