@@ -35,7 +35,7 @@ static double first_number(struct as_path_reading *d)
 		as_json_enter(d->r, '{');
 		while (as_json_member(d->r, &key))
 			if (isnan(v))
-				v = as_path_number(d);
+				v = as_path_number(d->r);
 			else
 				as_json_skip(d->r);
 	} else if (kind == AS_JSON_ARRAY) {
@@ -43,11 +43,11 @@ static double first_number(struct as_path_reading *d)
 		for (bool first = true; as_json_element(d->r); first = false)
 			if (first)
 				v = as_json_peek(d->r) == AS_JSON_OBJECT ? first_number(d)
-									 : as_path_number(d);
+									 : as_path_number(d->r);
 			else
 				as_json_skip(d->r);
 	} else {
-		v = as_path_number(d);
+		v = as_path_number(d->r);
 	}
 	return v;
 }
