@@ -520,3 +520,18 @@ rerun() {
 	"$ASSAY" history >out
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable: two campaigns disagree: 1')" -eq 1 ]
 }
+
+@test "a change whose size may be none is barely found, and its interval ends at no change" {
+	local k=0 e v
+	printf 'version,date,benchmark,execution,value,unit\n' >t.csv
+	for v in 101 102 103 104 127 128 129 130; do
+		k=$((k + 1))
+		for e in 1 2 3 4 5 6; do
+			printf 'v%d,2026-01-0%d,t,%d,%d.0%d,s\n' $k $k $e $v $e >>t.csv
+		done
+	done
+	"$ASSAY" history --json t.csv |
+		jq -e '[.. | objects | select(has("lo") and has("alert"))] | length == 1 and (.[0] | .lo == 0 and .hi > 0)'
+	run "$ASSAY" history t.csv
+	[[ $output == *"barely found"* ]]
+}

@@ -172,3 +172,11 @@ observations() {
 	"$ASSAY" run -r 3 true >out
 	rows warning | grep -qx '3 runs are too few; use 5 or more (-r 5)'
 }
+
+@test "10 000 commands take what ten times 1000 take, and not a hundred times" {
+	python3 -c 'import json
+json.dump({"results": [{"command": "c%d" % i, "times": [.1, .11, .12]} for i in range(10000)]}, open("many.json", "w"))'
+	# seconds of processor, some ten times of what it takes; with the square of their number it would take minutes
+	(ulimit -t 30; "$ASSAY" show many.json >screen; "$ASSAY" show -v many.json >screen; "$ASSAY" show --factors many.json >screen)
+	grep -q c9999 screen
+}

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/diagnose/surround.h"
 #include "stat/core/quantile.h"
 
 enum { LEAST = 6 }; /* as of rounds */
@@ -202,10 +201,12 @@ static double usual_wall(const struct as_course *s, struct marks *m)
 static enum as_status look(struct as_course *s, struct marks *m, struct as_outlier_report *r,
 	struct as_err *err)
 {
-	size_t metrics[AS_AROUND_SOURCES], n = as_surrounding_metrics(s->x, metrics);
+	const struct as_surrounds *around = as_course_around(s, err);
 	double wall_ns = usual_wall(s, m);
 	enum as_status st = AS_OK;
 
+	if (!around)
+		return AS_ERR_MEM;
 	mark_far(s, m, r);
 	double all = 0, rest = 0;
 	for (size_t i = 0; i < s->n; i++) {
@@ -213,10 +214,11 @@ static enum as_status look(struct as_course *s, struct marks *m, struct as_outli
 		rest += m->out[i] > 0 ? 0 : s->y[i] / (double)(s->n - r->slow);
 	}
 	r->moves = r->slow ? all - rest : (double)NAN;
-	for (size_t i = 0; i < n && !st; i++) {
-		st = as_surroundings_of(s, metrics[i], m->value, err);
-		r->source[r->n_sources].metric = metrics[i];
-		if (!st && metrics[i] != s->metric)
+	for (size_t i = 0; i < around->n && !st; i++) {
+		const size_t metric = around->metric[i];
+		st = as_surroundings_of(s, metric, m->value, err);
+		r->source[r->n_sources].metric = metric;
+		if (!st && metric != s->metric)
 			mark_source(s, m, wall_ns, r);
 	}
 	for (size_t i = 0; i < s->n; i++) {
@@ -227,14 +229,15 @@ static enum as_status look(struct as_course *s, struct marks *m, struct as_outli
 	return st;
 }
 
-enum as_status as_analyse_around(const struct as_experiment *x, size_t subject, size_t metric,
+enum as_status as_analyse_around(const struct as_surrounds *around, size_t subject, size_t metric,
 	struct as_outlier_report *out, struct as_err *err)
 {
 	struct as_outlier_report r = {.subject = subject, .metric = metric, .median = (double)NAN};
 	struct as_course s = {.n = 0};
 	struct marks m;
-	enum as_status st = as_course_open(x, subject, metric, &s, err);
+	enum as_status st = as_course_open(around->x, subject, metric, &s, err);
 
+	s.around = around;
 	r.n = st ? 0 : s.n;
 	r.slow_least = r.slow_most = (double)NAN;
 	if (!st && s.n) {

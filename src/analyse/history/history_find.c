@@ -70,6 +70,16 @@ static double size_of(const struct as_history_part *part, double d)
 	return part->logarithms ? expm1(d) : d;
 }
 
+/* That a change is there, and its direction, is what was tested, with another variance than its size has; it may be
+ * next to none, so that an interval which goes on beyond no change ends there: barely found. */
+static void keep_direction(double size, double *lo, double *hi)
+{
+	if (size > 0 && *lo < 0)
+		*lo = 0;
+	if (size < 0 && *hi > 0)
+		*hi = 0;
+}
+
 static void fill_change(const struct as_history_part *part, const struct as_step_size *size,
 	struct as_history_change *c)
 {
@@ -83,9 +93,11 @@ static void fill_change(const struct as_history_part *part, const struct as_step
 	c->lo = size_of(part, size->lo);
 	c->hi = size_of(part, size->hi);
 	c->gradual = size->gradual;
+	keep_direction(c->size, &c->lo, &c->hi);
 	c->whole = size_of(part, size->whole);
 	c->whole_lo = size_of(part, size->whole_lo);
 	c->whole_hi = size_of(part, size->whole_hi);
+	keep_direction(c->whole, &c->whole_lo, &c->whole_hi);
 	c->back = SIZE_MAX;
 	c->p_is_bound = true;
 	c->p = size->level < AS_HISTORY_LEVELS ? as_history_level_share(size->level) : (double)NAN;

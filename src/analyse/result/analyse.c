@@ -15,11 +15,12 @@ void as_analysis_release(struct as_analysis *a)
 	*a = (struct as_analysis){0};
 }
 
-static enum as_status open_analysis(const struct as_experiment *x, size_t pairs,
+static enum as_status open_analysis(const struct as_experiment *x, size_t metric, size_t pairs,
 	struct as_analysis *out, struct as_err *err)
 {
 	size_t n = x->n_subjects;
-	struct as_analysis a = {.n_subjects = n,
+	struct as_analysis a = {.metric = metric,
+		.n_subjects = n,
 		.summaries = calloc(n + 1, sizeof *a.summaries),
 		.n_comparisons = pairs,
 		.comparisons = calloc(pairs + 1, sizeof *a.comparisons)};
@@ -31,17 +32,37 @@ static enum as_status open_analysis(const struct as_experiment *x, size_t pairs,
 enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
 	struct as_err *err)
 {
-	return open_analysis(x, as_experiment_pairs(x), out, err);
+	return open_analysis(x, x->criterion, as_experiment_pairs(x), out, err);
 }
 
 enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
 	struct as_analysis *out, struct as_err *err)
 {
 	struct as_analysis a = {0};
-	enum as_status st = open_analysis(x, 0, &a, err);
+	enum as_status st = open_analysis(x, metric, 0, &a, err);
 
 	for (size_t i = 0; i < a.n_subjects && !st; i++)
 		st = as_summarise(x, i, metric, &a.summaries[i], err);
+	if (st)
+		as_analysis_release(&a);
+	else
+		*out = a;
+	return st;
+}
+
+static enum as_status analyse(const struct as_experiment *x, size_t metric, bool own,
+	struct as_analysis *out, struct as_err *err)
+{
+	struct as_analysis a = {0};
+	enum as_status st = open_analysis(x, metric, as_experiment_pairs(x), &a, err);
+
+	a.sees = as_plan_sees(x, x->plan.expected);
+	for (size_t i = 0; i < a.n_subjects && !st; i++)
+		st = as_summarise(x, i, own ? as_experiment_metric_in(x, i, metric) : metric,
+			&a.summaries[i], err);
+	if (!st && a.n_comparisons)
+		st = own ? as_compare_own(x, metric, a.comparisons, err)
+			 : as_compare_subjects(x, metric, a.comparisons, err);
 	if (st)
 		as_analysis_release(&a);
 	else
@@ -52,17 +73,11 @@ enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
 	struct as_err *err)
 {
-	struct as_analysis a = {0};
-	enum as_status st = as_analysis_open(x, &a, err);
+	return analyse(x, metric, false, out, err);
+}
 
-	a.sees = as_plan_sees(x, x->plan.expected);
-	for (size_t i = 0; i < a.n_subjects && !st; i++)
-		st = as_summarise(x, i, metric, &a.summaries[i], err);
-	if (!st && a.n_comparisons)
-		st = as_compare_subjects(x, metric, a.comparisons, err);
-	if (st)
-		as_analysis_release(&a);
-	else
-		*out = a;
-	return st;
+enum as_status as_analyse_own(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err)
+{
+	return analyse(x, metric, true, out, err);
 }

@@ -39,13 +39,11 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 
 	for (size_t e = 0; e < l->n; e++) {
 		const enum as_ending ending = as_unit_ending(l, e);
-		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_REPORT)
+		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_LAST)
 			continue;
 		out->failed[ending]++;
-		if (ending != AS_ENDED_CANCELLED) {
-			all++;
-			failed += ending != AS_ENDED_OK;
-		}
+		all += ending == AS_ENDED_OK || as_ending_failed(ending);
+		failed += as_ending_failed(ending);
 	}
 	if (failed < all && (double)failed > failed_share * (double)all)
 		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);

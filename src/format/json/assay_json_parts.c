@@ -173,7 +173,7 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "executions");
 	as_json_open_flat(j, '{');
-	for (size_t i = 0; i <= AS_ENDED_REPORT; i++)
+	for (size_t i = 0; i <= AS_ENDED_LAST; i++)
 		as_json_key_int(j, as_word(&as_ending_words, i), (int64_t)s->failed[i]);
 	as_json_key_int(j, "excluded", (int64_t)s->n_excluded);
 	as_json_close(j, '}');

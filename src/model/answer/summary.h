@@ -214,7 +214,7 @@ struct as_summary {
 	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
 	struct as_summary_lasting lasting;
 	struct as_summary_bootstrap bootstrap;
-	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
+	size_t failed[AS_ENDED_LAST + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
 	struct as_summary_bins bins;
 	struct as_steadiness steadiness;    /* of the criterion; by as_look_at_time, else all 0 */
@@ -382,6 +382,7 @@ size_t as_in_rounds(const struct as_comparison *c, size_t n);
 
 /* Everything computed from one experiment for one metric, in subject order. */
 struct as_analysis {
+	size_t metric; /* of all but subjects that have no values of the criterion: as_experiment_own_metric */
 	size_t n_subjects;
 	struct as_summary *summaries; /* n_subjects */
 	size_t n_comparisons;

@@ -57,7 +57,7 @@ static const char *const role[] = {"measured", "warmup", "dimensioning", "surplu
 WORDS(role);
 
 static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_started",
-	"cancelled", "report"};
+	"cancelled", "report", "skipped"};
 WORDS(ending);
 
 static const char *const changes[] = {"unknown", "none", "some"};

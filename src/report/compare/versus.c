@@ -85,10 +85,10 @@ static struct ranked *ranked(struct as_screen *s)
 		const struct as_summary *y = as_screen_summary(s, i);
 		bool more = as_screen_metric(s, y->metric)->better == AS_BETTER_MORE;
 		v[i] = (struct ranked){more ? -y->mean : y->mean, i, NULL};
-		for (size_t k = 0; k < s->a->n_comparisons; k++)
-			if (s->a->comparisons[k].subject == i)
-				v[i].c = &s->a->comparisons[k];
 	}
+	for (size_t k = 0; v && k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].subject < n)
+			v[s->a->comparisons[k].subject].c = &s->a->comparisons[k];
 	if (v && s->style->sort != AS_SORT_COMMAND)
 		qsort(v, n, sizeof *v, by_mean);
 	return v;

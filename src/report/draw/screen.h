@@ -46,6 +46,7 @@ struct as_screen {
 	size_t name_columns;       /* the widest */
 	struct as_remarks *remark; /* of each subject */
 	struct as_remarks *rows;   /* of all; NULL: they are written as they arise */
+	struct as_remark_index *index; /* of remarks; NULL: another one has come since */
 };
 
 enum { AS_BLOCKS_AT_MOST = 3 }; /* commands that have a block each */
@@ -212,7 +213,7 @@ void as_screen_finding(struct as_screen *s, const struct as_versus *v, const str
 	const char *name);
 
 /* The subjects that have a row of that topic, or with that body, the first few by name. */
-void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r);
+void as_remark_names_add(struct as_text *t, struct as_screen *s, const struct as_remark *r);
 
 /* The same with lines below it, which are taken over, too; NULL: there are none. */
 void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r,
@@ -229,11 +230,14 @@ const char *as_remark_label(const struct as_remark *r);
 /* Write it, with a name before it, or NULL. */
 void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name);
 
+/* Takes NULL. */
+void as_remark_index_free(struct as_remark_index *x);
+
 /* Remark r is of every one of several subjects, in these words. */
-bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r);
+bool as_remark_is_common(struct as_screen *s, const struct as_remark *r);
 
 /* An earlier subject than that has it, too. */
-bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r);
+bool as_remark_is_repeated(struct as_screen *s, size_t subject, const struct as_remark *r);
 
 /* ---- brief.c ---- */
 

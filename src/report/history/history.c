@@ -26,7 +26,8 @@ static void add_name(struct as_text *t, const struct as_style *style,
 
 	as_text_add(&name, s->name);
 	/* parameters mostly stand in the command already */
-	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1))
+	const char *is = strchr(s->parameters, '=');
+	if (*s->parameters && !strstr(s->name, is ? is + 1 : s->parameters))
 		as_text_addf(&name, " %s", s->parameters);
 	as_name_add(t, style, as_text_str(&name), columns);
 	as_text_take(t, &name);

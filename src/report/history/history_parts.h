@@ -41,6 +41,11 @@ void as_history_size_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c);
 
+/* The interval of a change; one that begins at no change is "barely found". Nothing where there is none. */
+void as_history_bounds_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, const struct as_history_change *c,
+	const struct as_versus *v);
+
 /* A size of that part: a share, or a difference in its unit. */
 struct as_quantity as_history_amount(
 	const struct as_history_series *s, const struct as_history_part *p, double x);

@@ -48,6 +48,8 @@ static void keep_in(struct as_screen *s, struct as_remarks *all, struct as_remar
 void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r,
 	struct as_text *body, struct as_text *lines)
 {
+	as_remark_index_free(s->index);
+	s->index = NULL;
 	keep_in(s, &s->remark[subject], r, body, lines);
 }
 

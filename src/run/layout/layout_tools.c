@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/fixed.h"
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_state.h"
 #include "run/layout/wrappers.h"
@@ -58,7 +59,8 @@ static enum as_status try_method(struct as_layout *l, const char *pad, const cha
 	if (!source || !object || !flags)
 		return as_fail_memory(err);
 	for (char *w = strtok_r(flags, " ", &save); w; w = strtok_r(NULL, " ", &save))
-		argv[n++] = w;
+		if (n + 1 < sizeof argv / sizeof argv[0]) /* NULL behind the last */
+			argv[n++] = w;
 	st = as_tool_run(l->spawner, l->command, argv, r, err);
 	if (st || !as_tool_went_well(r))
 		return st;
@@ -182,13 +184,11 @@ static enum as_status see_tools(struct as_layout *l, const char **name, struct a
 		return AS_OK;
 	}
 	enum as_status st = try_tools(l, name, err);
-	if (st || !path || strlen(path) >= sizeof now.path || strlen(*name) >= sizeof now.name)
+	if (st || !path || !as_copy(AS_ROOM(now.path), path) || !as_copy(AS_ROOM(now.name), *name))
 		return st;
 	now.method = l->method;
 	now.direct = l->direct;
 	now.retain = l->retain;
-	memcpy(now.path, path, strlen(path) + 1);
-	memcpy(now.name, *name, strlen(*name) + 1);
 	known = now;
 	return AS_OK;
 }

@@ -10,6 +10,8 @@ static const struct as_path_row rows[] = {
 	{.path = "$.[].lessisbetter", .takes = as_take_less},
 	{.path = "$.[].commitid", .takes = as_take_trait, .trait = AS_TRAIT_COMMIT},
 	{.path = "$.[].revision_date", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = "$.[].result_date", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE},
+	{.path = "$.[].project", .takes = as_take_trait, .trait = AS_TRAIT_PARAMETER, .name = "project"},
 	{.path = "$.[].environment", .takes = as_take_trait, .trait = AS_TRAIT_HOST},
 	{.path = "$.[].executable",
 		.takes = as_take_trait,

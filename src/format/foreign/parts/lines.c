@@ -81,3 +81,67 @@ enum as_status as_lines_next(struct as_lines *l, struct as_err *err)
 	l->number++;
 	return AS_OK;
 }
+
+/* ---- documents among lines ---- */
+
+/* Whether the byte is one of a document, or the end of a line. */
+static bool is_of_document(struct as_json_lines *l, char c)
+{
+	if (l->inside) {
+		if (l->quoted) {
+			l->quoted = l->escaped || c != '"';
+			l->escaped = !l->escaped && c == '\\';
+		} else {
+			l->quoted = c == '"';
+			l->depth += c == '{' || c == '[';
+			l->depth -= l->depth && (c == '}' || c == ']');
+		}
+		l->inside = l->depth || c != '\n';
+		l->line += c == '\n';
+		return true;
+	}
+	if (c == '\n') {
+		l->line++;
+		l->other = false;
+		return true;
+	}
+	if (l->other) {
+		if (l->n_others == 1 && l->n_shown < AS_OTHER_LINE_SHOWN && c != '\r')
+			l->shown[l->n_shown++] = c;
+		return false;
+	}
+	if (c == '{') {
+		l->inside = true;
+		l->depth = 1;
+	} else if (c != ' ' && c != '\t' && c != '\r') {
+		l->other = true;
+		if (!l->n_others++) {
+			l->first = l->line + 1;
+			l->shown[l->n_shown++] = c;
+		}
+		return false;
+	}
+	return true;
+}
+
+static enum as_status read_documents(
+	void *from, char *to, size_t room, size_t *n, struct as_err *err)
+{
+	struct as_json_lines *l = from;
+	size_t got = 1;
+
+	for (*n = 0; !*n && got;) {
+		const enum as_status st = l->from.read(l->from.from, to, room, &got, err);
+		if (st)
+			return st;
+		for (size_t i = 0; i < got; i++)
+			if (is_of_document(l, to[i]))
+				to[(*n)++] = to[i];
+	}
+	return AS_OK;
+}
+
+struct as_source as_json_lines_source(struct as_json_lines *l)
+{
+	return (struct as_source){read_documents, l};
+}

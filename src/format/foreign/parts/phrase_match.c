@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/fixed.h"
 
 enum { NUMBER_BYTES = 60 };
 
@@ -31,13 +32,9 @@ static const char *past_blanks(const char *s)
 static const char *digits(
 	const char *s, bool thousands, char out[static NUMBER_BYTES], size_t *n)
 {
-	while (is_digit(*s) || (thousands && *s == ',' && strspn(s + 1, "0123456789") == 3)) {
-		if (*n + 2 > NUMBER_BYTES)
+	for (; is_digit(*s) || (thousands && *s == ',' && strspn(s + 1, "0123456789") == 3); s++)
+		if (*s != ',' && !as_put_char(out, NUMBER_BYTES, n, *s))
 			return NULL;
-		if (*s != ',')
-			out[(*n)++] = *s;
-		s++;
-	}
 	return s;
 }
 
@@ -59,16 +56,12 @@ static const char *number_at(const char *s, bool thousands, double *out)
 	size_t n = 0;
 
 	if (*s == '-')
-		text[n++] = *s;
+		(void)as_put_char(AS_ROOM(text), &n, *s);
 	s += *s == '-' || *s == '+';
 	if (!is_digit(*s) || !(s = digits(s, thousands, text, &n)))
 		return NULL;
 	const size_t k = (size_t)(fraction_end(s) - s);
-	if (n + k + 1 > sizeof text)
-		return NULL;
-	memcpy(text + n, s, k);
-	text[n + k] = '\0';
-	return as_parse_double(text, out) ? s + k : NULL;
+	return as_put_n(AS_ROOM(text), &n, s, k) && as_parse_double(text, out) ? s + k : NULL;
 }
 
 /* The factor of K, M, G or T with a blank or the end behind it; 1 for anything else. */
@@ -104,6 +97,20 @@ static const char *time_at(const char *s, double *out)
 
 /* ---- texts ---- */
 
+/* The first blank in s with the next word of the row behind it; NULL if there is none. */
+static const char *blank_before(const char *row, const char *s)
+{
+	const size_t k = strcspn(row, "% ");
+
+	while (*(s += strcspn(s, " \t"))) {
+		const char *blank = s;
+		s = past_blanks(s);
+		if (!strncmp(s, row, k))
+			return blank;
+	}
+	return NULL;
+}
+
 /* Where a text ends: at the blank for a word, else where what follows in the row stands next, or for
  * the last time if the row ends with it. */
 static const char *text_end(const char *row, const char *s, bool word)
@@ -111,6 +118,8 @@ static const char *text_end(const char *row, const char *s, bool word)
 	const size_t k = strcspn(row, "% ");
 	const char *end = s + (word ? strcspn(s, " \t") : strlen(s)), *at = NULL;
 
+	if (!k && !word && *row == ' ' && row[1] && row[1] != '%')
+		return blank_before(row + 1, s);
 	if (!k)
 		return word || !*row ? end : *row == ' ' ? s + strcspn(s, " \t") : NULL;
 	for (const char *p = s; p + k <= end; p++) {
@@ -149,17 +158,15 @@ static const char *fill_letter(
 	return s;
 }
 
-/* The unit of the number that was found last. */
-static const char *unit_at(const char *s, struct as_phrase_found *f)
+/* The unit of the number that was found last, up to what follows in the row. */
+static const char *unit_at(const char *s, char follows, struct as_phrase_found *f)
 {
-	s = past_blanks(s);
-	const size_t n = strcspn(s, " \t");
+	const char ends[] = {' ', '\t', follows == '%' ? '\0' : follows, '\0'};
 
-	if (n >= sizeof f->unit)
-		return NULL;
-	memcpy(f->unit, s, n);
-	f->unit[n] = '\0';
-	return s + n;
+	s = past_blanks(s);
+	const size_t n = strcspn(s, ends);
+
+	return as_copy_n(AS_ROOM(f->unit), s, n) ? s + n : NULL;
 }
 
 bool as_phrase_match(
@@ -181,7 +188,7 @@ bool as_phrase_match(
 			s = *row ? text_end(row, s, false) : s + strlen(s);
 		} else if (row[1] == 'u') {
 			row += 2;
-			s = n ? unit_at(s, &found[n - 1]) : NULL;
+			s = n ? unit_at(s, *row, &found[n - 1]) : NULL;
 		} else {
 			row += 2;
 			s = n < AS_PHRASE_HOLES ? fill_letter(row, row[-1], s, &found[n]) : NULL;
