@@ -5,6 +5,7 @@
 
 #include "grove.h"
 #include "stat/core/quantile.h"
+#include "stat/dist/interval.h"
 #include "stat/dist/resampling/bootstrap.h"
 
 /* Skewed: one unit in four is slow. */
