@@ -98,15 +98,15 @@ static void signed_ranks_are_those_of_the_reference(void **state)
 			continue;
 		/* The cuts are those of which the ends are the averages. */
 		as_sort(d, n);
-		const struct as_pairs pairs = {.a = d, .n_a = n};
+		const struct as_pairwise pairs = {.a = d, .n_a = n};
 		double room[ROOM];
 		const double cut = number(want, "cut"), inner = number(want, "inner_cut");
 		if (cut >= 0)
-			assert_true(same(as_pairs_ranked(&pairs, (uint64_t)cut + 1, room, ROOM),
+			assert_true(same(as_pairwise_ranked(&pairs, (uint64_t)cut + 1, room, ROOM),
 				got.test.lo));
 		const double inside =
-			as_pairs_ranked(&pairs, as_pairs_number(&pairs) - (uint64_t)inner, room, ROOM) -
-			as_pairs_ranked(&pairs, (uint64_t)inner + 1, room, ROOM);
+			as_pairwise_ranked(&pairs, as_pairwise_number(&pairs) - (uint64_t)inner, room, ROOM) -
+			as_pairwise_ranked(&pairs, (uint64_t)inner + 1, room, ROOM);
 		double t = 0;
 		assert_int_equal(
 			as_t_factor(number(want, "inner_confidence"), (double)(n - 1), &t), AS_OK);
@@ -490,24 +490,24 @@ static void pairs_of_a_rank_are_those_of_sorting_all(void **state)
 		as_sort(a, n);
 		as_sort(b, m);
 		for (size_t kind = 0; kind < 2; kind++) {
-			const struct as_pairs pairs = {a, kind ? b : NULL, n, m};
+			const struct as_pairwise pairs = {a, kind ? b : NULL, n, m};
 			size_t k = 0;
 			for (size_t i = 0; i < n; i++)
 				for (size_t j = kind ? 0 : i; j < (kind ? m : n); j++)
 					all[k++] = kind ? b[j] - a[i] : (a[i] + a[j]) / 2;
 			as_sort(all, k);
-			assert_int_equal(as_pairs_number(&pairs), k);
+			assert_int_equal(as_pairwise_number(&pairs), k);
 			for (size_t r = 0; r < k; r += 1 + k / 50) {
 				size_t below = 0, up_to = 0;
 				for (size_t i = 0; i < k; i++) {
 					below += all[i] < all[r];
 					up_to += all[i] <= all[r];
 				}
-				assert_true(same(as_pairs_ranked(&pairs, r + 1, room, 8), all[r]));
-				assert_int_equal(as_pairs_below(&pairs, all[r], false), below);
-				assert_int_equal(as_pairs_below(&pairs, all[r], true), up_to);
+				assert_true(same(as_pairwise_ranked(&pairs, r + 1, room, 8), all[r]));
+				assert_int_equal(as_pairwise_below(&pairs, all[r], false), below);
+				assert_int_equal(as_pairwise_below(&pairs, all[r], true), up_to);
 			}
-			assert_true(fabs(as_pairs_median(&pairs, room, 8) - as_median(all, k)) < 1e-12);
+			assert_true(fabs(as_pairwise_median(&pairs, room, 8) - as_median(all, k)) < 1e-12);
 		}
 	}
 }

@@ -6,7 +6,7 @@
 
 #include "stat/core/quantile.h"
 
-uint64_t as_pairs_number(const struct as_pairs *p)
+uint64_t as_pairwise_number(const struct as_pairwise *p)
 {
 	const uint64_t n = p->n_a;
 
@@ -14,7 +14,7 @@ uint64_t as_pairs_number(const struct as_pairs *p)
 }
 
 /* Both pointers only move one way, since a rounded sum is as monotone as an exact one. */
-uint64_t as_pairs_below(const struct as_pairs *p, double v, bool equal)
+uint64_t as_pairwise_below(const struct as_pairwise *p, double v, bool equal)
 {
 	uint64_t number = 0;
 
@@ -55,7 +55,7 @@ static double at_place(int64_t place)
 }
 
 /* All pairs in (lo, hi], of which there are as many as room has. */
-static size_t collect(const struct as_pairs *p, double lo, double hi, double *room)
+static size_t collect(const struct as_pairwise *p, double lo, double hi, double *room)
 {
 	size_t n = 0;
 
@@ -77,13 +77,13 @@ static size_t collect(const struct as_pairs *p, double lo, double hi, double *ro
 	return n;
 }
 
-double as_pairs_ranked(const struct as_pairs *p, uint64_t rank, double *room, size_t spare)
+double as_pairwise_ranked(const struct as_pairwise *p, uint64_t rank, double *room, size_t spare)
 {
 	const double least = p->b ? p->b[0] - p->a[p->n_a - 1] : p->a[0];
 	const double most = p->b ? p->b[p->n_b - 1] - p->a[0] : p->a[p->n_a - 1];
 	/* The pair of the rank is in (lo, hi]: `below` are not above lo, `up_to` not above hi. */
 	double lo = nextafter(least, -(double)INFINITY), hi = most;
-	uint64_t below = 0, up_to = as_pairs_number(p);
+	uint64_t below = 0, up_to = as_pairwise_number(p);
 
 	for (size_t turn = 0; up_to - below > spare; turn++) {
 		const int64_t from = place_of(lo), to = place_of(hi);
@@ -103,7 +103,7 @@ double as_pairs_ranked(const struct as_pairs *p, uint64_t rank, double *room, si
 			if (at > lo && at < hi)
 				middle = at;
 		}
-		const uint64_t here = as_pairs_below(p, middle, true);
+		const uint64_t here = as_pairwise_below(p, middle, true);
 		if (here >= rank) {
 			hi = middle;
 			up_to = here;
@@ -117,10 +117,10 @@ double as_pairs_ranked(const struct as_pairs *p, uint64_t rank, double *room, si
 	return room[rank - below - 1];
 }
 
-double as_pairs_median(const struct as_pairs *p, double *room, size_t spare)
+double as_pairwise_median(const struct as_pairwise *p, double *room, size_t spare)
 {
-	const uint64_t number = as_pairs_number(p);
-	const double upper = as_pairs_ranked(p, number / 2 + 1, room, spare);
+	const uint64_t number = as_pairwise_number(p);
+	const double upper = as_pairwise_ranked(p, number / 2 + 1, room, spare);
 
-	return number % 2 ? upper : (as_pairs_ranked(p, number / 2, room, spare) + upper) / 2;
+	return number % 2 ? upper : (as_pairwise_ranked(p, number / 2, room, spare) + upper) / 2;
 }

@@ -15,30 +15,30 @@
  *   b NULL  the averages (a[i] + a[j]) / 2 of i <= j < n_a, each number with itself, too (Walsh)
  *   else    the differences b[j] - a[i] of all i < n_a, j < n_b
  */
-struct as_pairs {
+struct as_pairwise {
 	const double *a, *b;
 	size_t n_a, n_b;
 };
 
 /* How many there are; up to 2^63. */
-uint64_t as_pairs_number(const struct as_pairs *p);
+uint64_t as_pairwise_number(const struct as_pairwise *p);
 
 /* How many of them are below v, or with `equal` not above it. O(n_a + n_b). */
-uint64_t as_pairs_below(const struct as_pairs *p, double v, bool equal);
+uint64_t as_pairwise_below(const struct as_pairwise *p, double v, bool equal);
 
 /*
- * as_pairs_ranked - the one of a rank, from 1, as sorting all would find it, to the last bit
+ * as_pairwise_ranked - the one of a rank, from 1, as sorting all would find it, to the last bit
  *
- *   rank   1 .. as_pairs_number
+ *   rank   1 .. as_pairwise_number
  *   room   for `spare` numbers: the more, the sooner it ends; n_a + n_b are plenty
  *
  * A bracket is narrowed by counting (interpolation and halving of the representation in turns)
  * until so few pairs lie in it that they fit, after Johnson and Mizoguchi 1978. O(n) a count, about
  * 15 of them; at most 130.
  */
-double as_pairs_ranked(const struct as_pairs *p, uint64_t rank, double *room, size_t spare);
+double as_pairwise_ranked(const struct as_pairwise *p, uint64_t rank, double *room, size_t spare);
 
 /* Their median: the mean of the middle two of an even number. Cost of up to two of the above. */
-double as_pairs_median(const struct as_pairs *p, double *room, size_t spare);
+double as_pairwise_median(const struct as_pairwise *p, double *room, size_t spare);
 
 #endif

@@ -119,13 +119,13 @@ static bool all_finite(struct as_values v)
 }
 
 /* How many pairs are on the far side of `against`, seen from theta; those that are equal are far. */
-static uint64_t far_side(const struct as_pairs *p, double theta, double against)
+static uint64_t far_side(const struct as_pairwise *p, double theta, double against)
 {
-	return theta > against ? as_pairs_below(p, against, true)
-			       : as_pairs_number(p) - as_pairs_below(p, against, false);
+	return theta > against ? as_pairwise_below(p, against, true)
+			       : as_pairwise_number(p) - as_pairwise_below(p, against, false);
 }
 
-static double p_of_signs(const struct signs *s, const struct as_pairs *pairs, double theta,
+static double p_of_signs(const struct signs *s, const struct as_pairwise *pairs, double theta,
 	double against)
 {
 	const double least = ldexp(1, 1 - (int)(s->n < 1000 ? s->n : 1000));
@@ -144,30 +144,30 @@ static double p_of_signs(const struct signs *s, const struct as_pairs *pairs, do
 }
 
 /* Of more than AS_TYPICAL_FEW sorted values; room for 2 n more. */
-static enum as_status by_signs(struct as_pairs pairs, double against, double confidence,
+static enum as_status by_signs(struct as_pairwise pairs, double against, double confidence,
 	struct as_arena *arena, double *room, struct as_typical *out)
 {
 	const size_t n = pairs.n_a, spare = 2 * n;
-	const uint64_t number = as_pairs_number(&pairs);
+	const uint64_t number = as_pairwise_number(&pairs);
 	struct signs s;
 	double inner_confidence = 0;
 
 	if (!make_signs(n, arena, &s))
 		return AS_ERR_MEM;
-	const double theta = as_pairs_median(&pairs, room, spare);
+	const double theta = as_pairwise_median(&pairs, room, spare);
 	const uint64_t out_at = left_out(&s, (1 - confidence) / 2);
 	const uint64_t in = inner(&s, &inner_confidence);
 	double lo = pairs.a[0], hi = pairs.a[n - 1];
 	if (out_at) {
-		lo = as_pairs_ranked(&pairs, out_at, room, spare);
-		hi = as_pairs_ranked(&pairs, number + 1 - out_at, room, spare);
+		lo = as_pairwise_ranked(&pairs, out_at, room, spare);
+		hi = as_pairwise_ranked(&pairs, number + 1 - out_at, room, spare);
 	} else {
 		const double wider = t_of(confidence, n) / t_of(1 - ldexp(1, 1 - (int)n), n);
 		lo = theta - (theta - lo) * wider;
 		hi = theta + (hi - theta) * wider;
 	}
-	const double inside = as_pairs_ranked(&pairs, number + 1 - in, room, spare) -
-		as_pairs_ranked(&pairs, in, room, spare);
+	const double inside = as_pairwise_ranked(&pairs, number + 1 - in, room, spare) -
+		as_pairwise_ranked(&pairs, in, room, spare);
 	const double se = inside / (2 * t_of(inner_confidence, n));
 	*out = (struct as_typical){.n = n,
 		.way = out_at ? AS_TYPICAL_BY_SIGNS : AS_TYPICAL_BEYOND_SIGNS,
@@ -205,7 +205,7 @@ static enum as_status single_stage(const double *d, size_t n, double against, do
 		return AS_ERR_MEM;
 	memcpy(sorted, d, n * sizeof *sorted);
 	as_sort(sorted, n);
-	const struct as_pairs pairs = {.a = sorted, .n_a = n};
+	const struct as_pairwise pairs = {.a = sorted, .n_a = n};
 	st = by_signs(pairs, against, confidence, &arena, sorted + n, out);
 	as_arena_release(&arena);
 	return st;
@@ -280,18 +280,18 @@ static uint64_t ranks_left_out(const struct as_rank_law *law, double tail)
 }
 
 /* Both sides are sorted; room for twice as many numbers. False: the confidence is out of reach. */
-static bool by_ranks(const struct as_pairs *pairs, const struct as_rank_law *law, double against,
+static bool by_ranks(const struct as_pairwise *pairs, const struct as_rank_law *law, double against,
 	double confidence, double *room, struct as_typical *out)
 {
 	const size_t n = pairs->n_a + pairs->n_b, spare = n;
-	const uint64_t number = as_pairs_number(pairs);
+	const uint64_t number = as_pairwise_number(pairs);
 	const uint64_t at = ranks_left_out(law, (1 - confidence) / 2);
 
 	if (!at)
 		return false;
-	const double theta = as_pairs_median(pairs, room, spare);
-	const double lo = as_pairs_ranked(pairs, at, room, spare);
-	const double hi = as_pairs_ranked(pairs, number + 1 - at, room, spare);
+	const double theta = as_pairwise_median(pairs, room, spare);
+	const double lo = as_pairwise_ranked(pairs, at, room, spare);
+	const double hi = as_pairwise_ranked(pairs, number + 1 - at, room, spare);
 	const double se = (hi - lo) / 2 / t_of(confidence, n - 1);
 	*out = (struct as_typical){.n = n, .way = AS_TYPICAL_BY_RANKS,
 		.test = {.estimate = theta, .lo = lo, .hi = hi, .se = se, .confidence = confidence,
@@ -352,7 +352,7 @@ enum as_status as_typical_shift(struct as_values old, struct as_values new, enum
 		memcpy(b, new.v, new.n * sizeof *b);
 		as_sort(a, old.n);
 		as_sort(b, new.n);
-		done = by_ranks(&(struct as_pairs){a, b, old.n, new.n}, &law, against, confidence,
+		done = by_ranks(&(struct as_pairwise){a, b, old.n, new.n}, &law, against, confidence,
 			a + n, &t);
 		as_rank_law_release(&law);
 		as_arena_release(&arena);
@@ -411,7 +411,7 @@ double as_typical_of(double *x, size_t n, double *room)
 	if (n <= AS_TYPICAL_FEW)
 		return as_mean(x, n);
 	as_sort(x, n);
-	return as_pairs_median(&(struct as_pairs){.a = x, .n_a = n}, room, n);
+	return as_pairwise_median(&(struct as_pairwise){.a = x, .n_a = n}, room, n);
 }
 
 void as_typical_printed(const double *own, const double *ratio, size_t n, double *printed)
