@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stat/dist/typical.h"
+
 static const double noticed = 1.1; /* times t's half-width */
 
 static bool is_of_executions(const struct as_view *v)
@@ -19,9 +21,17 @@ bool as_view_is_in_time(const struct as_experiment *x, const struct as_view *v)
 enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
 	const struct as_view *v, double confidence, struct as_lasting *out)
 {
-	double *means = malloc((v->n_units + 1) * sizeof *means);
+	const size_t n = v->n_units;
+	double *means = malloc((4 * n + 1) * sizeof *means);
 	enum as_status st = means ? as_view_in_time(x, subject, v, means) : AS_ERR_MEM;
 
+	if (!st && v->is_typical) {
+		double *logs = means + n, *room = logs + n;
+		for (size_t i = 0; i < n; i++)
+			room[i] = logs[i] = log(means[i]);
+		const double theta = as_typical_of(room, n, room + n);
+		as_typical_scores(logs, n, theta, means, room);
+	}
 	if (!st)
 		st = as_lasting_mean(means, v->n_units, confidence, out);
 	free(means);
@@ -49,7 +59,8 @@ enum as_holds as_lasting_holds(const struct as_lasting *l)
 }
 
 enum as_status as_take_lasting(
-	const struct as_experiment *x, const struct as_view *v, struct as_summary *y)
+	const struct as_experiment *x, const struct as_view *v, struct as_summary *y,
+	double *stretch)
 {
 	struct as_lasting l;
 
@@ -69,7 +80,11 @@ enum as_status as_take_lasting(
 	y->lasting.is_slow = as_lasts_as_long(l.slow);
 	y->lasting.lasts = !y->lasting.is_slow && as_lasting_tells(l.n) &&
 		l.half_width > noticed * l.half_width_t;
-	if (l.half_width > y->half_width) {
+	if (stretch) {
+		*stretch = l.half_width_t > 0 ? fmax(1, l.half_width / l.half_width_t) : 1;
+		if (*stretch > 1)
+			y->method = AS_INTERVAL_LASTING;
+	} else if (l.half_width > y->half_width) {
 		y->method = AS_INTERVAL_LASTING;
 		y->lo = y->mean - l.half_width;
 		y->hi = y->mean + l.half_width;

@@ -7,7 +7,6 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/resampling/bootstrap_ends.h"
-#include "stat/dist/interval.h"
 #include "stat/dist/random.h"
 
 /* Mean and squared standard error of a sample or of a resample. */
@@ -282,9 +281,4 @@ enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
 	}
 	as_arena_release(&room.arena);
 	return st;
-}
-
-bool as_wants_bootstrap(const double *x, size_t r)
-{
-	return r >= AS_BOOTSTRAP_SKEW_MIN && fabs(as_skewness(x, r)) > 1;
 }
