@@ -21,7 +21,7 @@ static void add_means(struct as_json *j, const struct as_comparison *c)
 	as_json_key_bool(j, "material", c->material.is);
 	as_json_key_int(j, "slow", (int64_t)c->material.slow);
 	as_json_key_int(j, "slow_reference", (int64_t)c->material.slow_reference);
-	as_json_key_double(j, "slow_times", c->material.is ? c->material.times : (double)NAN);
+	as_json_key_double(j, "slow_above", c->material.is ? c->material.times : (double)NAN);
 	add_ratio(j, "means", (double[]){c->material.means_ratio, c->material.means_lo,
 		c->material.means_hi});
 }

@@ -114,10 +114,14 @@ static void typical(struct as_screen *s, size_t subject, const struct as_summary
 {
 	const struct as_metric *m = as_screen_metric(s, y->metric);
 	const double h = y->half_width / y->mean;
-	struct as_text value = {0}, ends = {0}, fast = {0}, slow = {0};
+	struct as_text value = {0}, ends = {0}, fast = {0}, slow = {0}, alone = {0};
 
 	if (!y->is_typical)
 		return;
+	if (s->a->n_comparisons && fabs(log(y->alone / y->mean)) > fmax(h, log(1.02))) {
+		as_quantity_add(&alone, s->style, m->unit, y->alone, y->half_width);
+		as_remark_words(s, subject, AS_WORDS(TIMES_OF_ROUNDS, s->name[subject], &alone));
+	}
 	if (s->x->n_subjects == 1 && !y->n_few && fabs(log(y->means.value / y->mean)) > fmax(h, log(1.02))) {
 		struct as_summary mean = *y;
 		mean.mean = y->means.value;
