@@ -136,7 +136,8 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 /* What stands beside an interval: where a line has the mean, too, it is short. */
 static void add_phrase(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
 {
-	if (s->rows)
+	/* the bounds stand beside it */
+	if (s->rows || v->c->verdict == AS_VERDICT_UNDECIDED)
 		as_verdict_word(t, s->style, v);
 	else
 		as_verdict_phrase(t, s->style, v);
