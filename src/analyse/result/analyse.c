@@ -55,7 +55,8 @@ enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
  * are the ratios that are shown (methods-typical.md 3.1). */
 static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 {
-	const size_t n = a->n_subjects, reference = a->n_comparisons ? a->comparisons[0].reference : 0;
+	const size_t n = a->n_subjects;
+	const size_t reference = a->n_comparisons ? a->comparisons[0].reference : 0;
 	double *own = malloc((3 * n + 1) * sizeof *own), *ratio = own + n, *shown = ratio + n;
 	size_t *of = calloc(n + 1, sizeof *of), k = 0;
 	enum as_status st = own && of ? AS_OK : as_fail_memory(err);
@@ -67,7 +68,8 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 			continue;
 		y->alone = y->mean;
 		for (size_t m = 0; m < a->n_comparisons; m++)
-			if (a->comparisons[m].reference == reference && a->comparisons[m].subject == i)
+			if (a->comparisons[m].reference == reference &&
+				a->comparisons[m].subject == i)
 				c = &a->comparisons[m];
 		if (i != reference && !(c && c->of.typical && c->ratio > 0))
 			continue;

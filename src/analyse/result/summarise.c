@@ -327,7 +327,7 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.mean = s.spread.min = s.spread.q1 = s.spread.median = s.spread.q3 = s.spread.max = s.sd =
 		(double)NAN;
 	s.lo = s.hi = s.half_width = s.df = s.alone = (double)NAN;
-	s.means = (struct as_summary_means){.value = (double)NAN, .lo = (double)NAN, .hi = (double)NAN};
+	s.means.value = s.means.lo = s.means.hi = (double)NAN;
 	s.confidence = x->plan.confidence;
 	s.lasting.effective_n = s.lasting.slow = (double)NAN;
 	s.tree.share_of_time = s.bootstrap.skewness = (double)NAN;

@@ -122,7 +122,8 @@ static void typical(struct as_screen *s, size_t subject, const struct as_summary
 		as_quantity_add(&alone, s->style, m->unit, y->alone, y->half_width);
 		as_remark_words(s, subject, AS_WORDS(TIMES_OF_ROUNDS, s->name[subject], &alone));
 	}
-	if (s->x->n_subjects == 1 && !y->n_few && fabs(log(y->means.value / y->mean)) > fmax(h, log(1.02))) {
+	const double apart = fabs(log(y->means.value / y->mean));
+	if (s->x->n_subjects == 1 && !y->n_few && apart > fmax(h, log(1.02))) {
 		struct as_summary mean = *y;
 		mean.mean = y->means.value;
 		mean.lo = y->means.lo;
@@ -131,13 +132,14 @@ static void typical(struct as_screen *s, size_t subject, const struct as_summary
 		as_quantity_add(&value, s->style, m->unit, mean.mean, mean.half_width);
 		if (mean.lo > 0 && isfinite(mean.hi))
 			as_range_add(&ends, s->style, m, &mean);
-		as_remark_words(s, subject, AS_WORDS(ON_AVERAGE_ALONE, &value, &ends, y->means.slow, y->n_top,
-			y->means.times > 1.75));
+		as_remark_words(s, subject, AS_WORDS(ON_AVERAGE_ALONE, &value, &ends, y->means.slow,
+			y->n_top, y->means.times > 1.75));
 	}
 	if (y->kinds.n[0]) {
 		as_quantity_add(&fast, s->style, m->unit, y->kinds.near[0], (double)NAN);
 		as_quantity_add(&slow, s->style, m->unit, y->kinds.near[1], (double)NAN);
-		as_remark_words(s, subject, AS_WORDS(TWO_KINDS, y->kinds.n[0], &fast, y->kinds.n[1], &slow));
+		as_remark_words(s, subject, AS_WORDS(TWO_KINDS, y->kinds.n[0], &fast,
+			y->kinds.n[1], &slow));
 	}
 }
 
