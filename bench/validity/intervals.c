@@ -82,8 +82,9 @@ static void of_bootstraps(struct cell *c, const double *means, size_t r, uint64_
 		count(c, "BCa", b.bca.lo, b.bca.hi);
 	if (b.kinds & AS_BOOTSTRAP_T)
 		count(c, "bootstrap-t", b.t.lo, b.t.hi);
-	bool wider = as_wants_bootstrap(means, r) && b.kinds & AS_BOOTSTRAP_T;
-	count(c, "auto", wider ? fmin(t.lo, b.t.lo) : t.lo, wider ? fmax(t.hi, b.t.hi) : t.hi);
+	if (as_interval_hall(means, r, 0.95, &t))
+		study_fail("%s: no interval", c->name);
+	count(c, "auto", t.lo, t.hi);
 }
 
 /* At every level, so at the top, whatever share it has. */

@@ -56,6 +56,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	x->version = AS_VERSION;
 	x->all_pairs = r->aim.all_pairs;
 	x->ratio_of_means = r->aim.ratio_of_means;
+	x->by_mean = r->aim.by_mean;
 	x->by_difference = r->aim.by_difference;
 	x->same_iteration = r->aim.same_iteration;
 	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();

@@ -42,6 +42,9 @@ static enum as_manner manner_of(const struct as_versus *v)
 		return AS_IN_UNITS;
 	bool open = as_has_interval(c) && c->lo < 1 && c->hi > 1;
 
+	/* too noisy to tell (methods-typical.md 9) */
+	if (open && c->verdict == AS_VERDICT_UNDECIDED && c->lo > 0 && c->hi / c->lo > 1.5)
+		return AS_BY_FACTOR;
 	if (open && (c->hi > 2 || c->lo < 0.5))
 		return AS_BY_FACTOR;
 	if (c->ratio > 2)

@@ -152,26 +152,48 @@ static bool is_bounded(const struct as_comparison *c)
 	return as_has_interval(c) && (c->difference.is || c->lo > 0);
 }
 
-/* How large a difference may be that was not found; rounded up. */
-static void add_largest(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+/* x with so many decimals, rounded away from the other end. */
+static double outward(double x, int decimals, bool up)
 {
-	const struct as_comparison *c = v->c;
-	const struct as_size s = as_size_of(style, v);
-	const bool factor = !c->difference.is && (c->hi > 2 || c->lo < 0.5);
-	double x = factor ? fmax(c->hi, 1 / c->lo) : fmax(fabs(s.lo), fabs(s.hi));
-	int decimals = factor ? as_decimals_of(x, 2) : s.decimals;
-	double step = pow(10, -decimals);
+	const double step = pow(10, -decimals);
 
-	if (!is_bounded(c))
+	return up ? ceil(x / step - 1e-9) * step : floor(x / step + 1e-9) * step;
+}
+
+/* "3 % less and 12 % more", "0.6 and 2.1 times": where a difference lies that was not found. */
+static void add_between(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	struct as_size s = as_size_of(style, v);
+
+	if (!is_bounded(v->c))
 		return;
-	if (!factor && !c->difference.is) {
-		as_percent_above_add(t, fmax(c->hi - 1, 1 - c->lo));
+	if (!as_is_signed(s.manner)) {
+		const int few = s.decimals > 2 ? s.decimals : as_decimals_of(s.lo, 2);
+		add_value(t, outward(s.lo, few, false), few);
+		as_text_add(t, " and ");
+		add_value(t, outward(s.hi, s.decimals, true), s.decimals);
+		as_text_add(t, " times");
 		return;
 	}
-	as_text_add(t, factor ? "a factor of " : "");
-	add_value(t, ceil(x / step - 1e-9) * step, decimals < 0 ? 0 : decimals);
-	if (!factor)
-		as_unit_add(t, s.scale);
+	s.lo = outward(s.lo, s.decimals, false);
+	s.hi = outward(s.hi, s.decimals, true);
+	add_signed(t, v, &s, s.lo);
+	as_text_add(t, " and ");
+	add_signed(t, v, &s, s.hi);
+}
+
+/* "2 … 8 % more", how the mean is known to differ; nothing where it is not. */
+static void add_mean_words(
+	struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison_material *m = &v->c->material;
+	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo,
+		.hi = m->means_hi, .confidence = v->c->confidence};
+	struct as_versus of_mean = *v;
+
+	of_mean.c = &one;
+	if (m->is && (m->means_lo > 1 || m->means_hi < 1))
+		as_verdict_bounds(t, style, &of_mean);
 }
 
 /* So few units that an interval of them tells nothing. */
@@ -222,39 +244,40 @@ void as_ratio_add(struct as_text *t, const struct as_style *style, const struct 
 	as_say(t, style, ESTIMATE, &ratio, &bounds);
 }
 
-/* 1: more, -1: less, 0: not known. */
-static int side_of(double lo, double hi)
-{
-	return lo > 1 ? 1 : hi < 1 ? -1 : 0;
-}
-
-/* The typical run and the mean are apart, and one of them is known to be another; false: not. */
-static bool add_apart(struct as_text *t, const struct as_style *style, const struct as_versus *v)
-{
-	const struct as_comparison *c = v->c;
-	const int typical = side_of(c->material.typical_lo, c->material.typical_hi);
-	const int mean = side_of(c->material.means_lo, c->material.means_hi);
-	const char *less = as_less_word(v->metric);
-	struct as_text ratio = {0};
-
-	if (!c->material.is || c->of.means || (!typical && !mean))
-		return false;
-	if (typical) {
-		as_say(t, style, APART, as_metric_words(v->metric).verb,
-			typical > 0 ? "more" : less, v->metric,
-			!mean ? NULL : mean > 0 ? "more" : less);
-		return true;
-	}
-	as_ratio_add(&ratio, style, v, (double[]){c->material.means_ratio, c->material.means_lo,
-		c->material.means_hi});
-	as_say(t, style, APART_BY_MEAN, &ratio, c->material.slow || c->material.slow_reference);
-	return true;
-}
-
 /* What is compared in pairs. */
 static const char *pairs_of(const struct as_comparison *c)
 {
 	return c->of.machines ? AS_LEVEL_MACHINE : c->of.sessions ? "session" : "round";
+}
+
+/* No difference was found, and how large it may be all the same (methods-typical.md 9). */
+static void add_not_found(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v, bool sentence)
+{
+	const struct as_comparison *c = v->c;
+	const struct as_metric_words w = as_metric_words(v->metric);
+	const bool in_shares = as_is_signed(as_size_of(style, v).manner);
+	struct as_text between = {0}, mean = {0}, noun = {0}, most = {0};
+	const char *subject = sentence ? v->subject : NULL, *verb = sentence ? w.verb : NULL;
+
+	add_mean_words(&mean, style, v);
+	if (mean.len) {
+		if (is_bounded(c))
+			as_percent_above_add(&most, fmax(c->hi - 1, 1 - c->lo));
+		as_say(t, style, NO_TYPICAL, &most, &mean);
+		return;
+	}
+	add_between(&between, style, v);
+	if (sentence && in_shares)
+		as_noun_add(&noun, v->metric);
+	else if (w.duration && !in_shares)
+		as_text_add(&noun, "as long");
+	const char *behind = noun.len ? as_text_str(&noun) : NULL;
+	if (!c->difference.is && as_has_interval(c) && c->hi > 1.5 * c->lo)
+		as_say(t, style, TOO_NOISY, &between, subject, verb, behind);
+	else
+		as_say(t, style, NOT_FOUND, &between, subject, verb, behind);
+	as_text_release(&noun);
 }
 
 /* What is said where no direction is known. Beside an interval in percent a list does not repeat what
@@ -278,9 +301,8 @@ static void add_open(struct as_text *t, const struct as_style *style, const stru
 	} else if (c->constant.is) {
 		as_say(t, style, FEW_TELL, c->constant.fewest, paired ? pairs : v->unit, !paired,
 			c->constant.fewest_p);
-	} else if (!add_apart(t, style, v)) {
-		add_largest(&size, style, v);
-		as_say(t, style, NOT_FOUND, &size, as_has_interval(c) && !is_bounded(c));
+	} else {
+		add_not_found(t, style, v, sentence);
 	}
 }
 
@@ -299,6 +321,20 @@ static void say_difference(struct as_text *t, const struct as_style *style,
 	as_say(t, style, DIFFERS, subject, paint_of(v), words, than ? "than" : "as", reference,
 		as_is_small(c->verdict) ? c->tolerance : (double)NAN,
 		c->constant.is && !(c->constant.step > 0), c->constant.is && c->constant.step > 0);
+	if (c->material.is && (c->ratio > 1) != (c->material.means_ratio > 1)) {
+		struct as_text mean = {0};
+		add_mean_words(&mean, style, v);
+		if (mean.len)
+			as_say(t, style, TYPICALLY, &mean);
+		else
+			as_text_release(&mean);
+	}
+}
+
+/* Its bounds stand in the words. */
+static bool has_bounds_in_words(const struct as_comparison *c)
+{
+	return c->verdict == AS_VERDICT_UNDECIDED && !c->constant.is && is_bounded(c);
 }
 
 /* The verdict, in a sentence with its subject and reference. */
@@ -316,7 +352,9 @@ static void add_verdict(struct as_text *t, const struct as_style *style, const s
 		return;
 	}
 	add_open(&words, style, v, sentence);
-	if (c->verdict == AS_VERDICT_NONE)
+	if (sentence && has_bounds_in_words(c) && !c->material.is)
+		as_say(t, style, BETWEEN, NULL, NULL, AS_PAINT_STRONG, &words);
+	else if (c->verdict == AS_VERDICT_NONE)
 		as_say(t, style, AGAINST, subject, reference, AS_PAINT_STRONG, &words);
 	else
 		as_say(t, style, BETWEEN, subject, reference, AS_PAINT_STRONG, &words);
@@ -337,12 +375,14 @@ void as_verdict_word(struct as_text *t, const struct as_style *style, const stru
 		say_difference(t, style, v, NULL, NULL, &words);
 		return;
 	}
-	if (c->verdict != AS_VERDICT_UNDECIDED || c->constant.is || c->material.is ||
-		!is_bounded(c)) {
+	if (!has_bounds_in_words(c) || c->material.is) {
 		as_verdict_phrase(t, style, v);
 		return;
 	}
-	as_say(&words, style, NOT_FOUND, NULL, 0);
+	if (!c->difference.is && c->hi / c->lo > 1.5)
+		as_say(&words, style, TOO_NOISY, NULL, NULL, NULL, NULL);
+	else
+		as_say(&words, style, NOT_FOUND, NULL, NULL, NULL, NULL);
 	as_say(t, style, BETWEEN, NULL, NULL, AS_PAINT_STRONG, &words);
 }
 
@@ -393,10 +433,13 @@ void as_verdict_interval(struct as_text *t, const struct as_style *style,
 	const struct as_comparison *c = v->c;
 	struct as_text bounds = {0}, basis = {0}, p = {0};
 
-	as_verdict_bounds(&bounds, style, v);
+	if (!has_bounds_in_words(c))
+		as_verdict_bounds(&bounds, style, v);
 	as_verdict_basis(&basis, v);
 	as_verdict_p(&p, style, v);
-	as_say(t, style, INTERVAL_OF, &bounds, round(1e6 * c->confidence) / 1e6, &basis, &p,
+	const bool bounded = bounds.len || has_bounds_in_words(c);
+	const double confidence = bounded ? round(1e6 * c->confidence) / 1e6 : (double)NAN;
+	as_say(t, style, INTERVAL_OF, &bounds, confidence, &basis, &p,
 		!v->scope && as_finding_of(c, AS_FINDING_SECOND_LOOK),
 		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL, v->scope);
 }

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/estimand.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
 #include "stat/dist/comparing/many.h"
@@ -190,62 +189,12 @@ static void stage_2_that_was_cut_is_judged_by_both_stages(void **state)
 	json_decref(root);
 }
 
-static const char *word_of(double lo, double hi)
-{
-	return lo > 1 ? "slower" : hi < 1 ? "faster" : "undecided";
-}
-
-static void the_mean_counts_where_it_is_apart_from_the_typical_run(void **state)
-{
-	json_t *root = golden_load("30_repairs.json");
-	const json_t *cases = golden_get(root, "estimand");
-
-	(void)state;
-	assert_int_equal(json_array_size(cases), 12);
-	for (size_t i = 0; i < json_array_size(cases); i++) {
-		const json_t *c = json_array_get(cases, i), *want = golden_get(c, "expected");
-		const char *name = json_string_value(golden_get(c, "name"));
-		double old[ROOM], new[ROOM], room[ROOM];
-		size_t n = golden_pairs(golden_get(c, "old"), golden_get(c, "new"), old, new);
-		const struct as_blocks b = {old, new, n, 0};
-		bool material = json_is_true(golden_get(want, "material"));
-		struct as_paired_difference d;
-		struct as_paired g;
-		struct as_ratio a;
-		struct as_estimand both;
-
-		assert_int_equal(as_staged_log_ratio(&b, 0.95, &g, NULL), AS_OK);
-		assert_int_equal(as_fieller_staged(&b, 0.95, &a, NULL), AS_OK);
-		assert_int_equal(as_staged_difference(&b, 0.95, &d, NULL), AS_OK);
-		assert_int_equal(as_estimand_of(&b, &g, &a, &both, NULL), AS_OK);
-		golden_near(golden_get(want, "g"), g.log.estimate, name);
-		golden_near(golden_get(want, "h"), g.log.half_width, name);
-		golden_near(golden_get(want, "a"), log(a.estimate), name);
-		golden_near(golden_get(want, "lo_geometric"), g.lo, name);
-		golden_near(golden_get(want, "hi_geometric"), g.hi, name);
-		golden_near(golden_get(want, "lo_means"), a.lo, name);
-		golden_near(golden_get(want, "hi_means"), a.hi, name);
-		golden_near(golden_get(want, "p_geometric"), g.log.p, name);
-		golden_near(golden_get(want, "p_means"), d.test.p, name);
-		assert_int_equal(both.kind != AS_ESTIMAND_ALIKE, material);
-		golden_near(golden_get(want, "lo"), both.lo, name);
-		golden_near(golden_get(want, "hi"), both.hi, name);
-		golden_near(golden_get(want, "p"), both.p, name);
-		assert_string_equal(word_of(both.lo, both.hi),
-			json_string_value(golden_get(want, "word")));
-		assert_int_equal(as_slow_runs(old, n, room), count(want, "slow_old"));
-		assert_int_equal(as_slow_runs(new, n, room), count(want, "slow_new"));
-	}
-	json_decref(root);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(series_after_two_stages_are_those_of_the_reference),
 		cmocka_unit_test(p_after_two_stages_enters_holm_and_bh),
 		cmocka_unit_test(stage_2_that_was_cut_is_judged_by_both_stages),
-		cmocka_unit_test(the_mean_counts_where_it_is_apart_from_the_typical_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,6 +164,7 @@ static enum as_status compare_pair(const struct as_apart *v, double confidence, 
 		st = as_view_stretch(v->old.x, v->old.subject, confidence, &old);
 	if (!st)
 		st = as_view_stretch(v->new.x, v->new.subject, confidence, &new);
+	as_compare_typical(&old, &new, &c);
 	if (!st)
 		st = compare_views(v, &old, &new, &c, settled, err);
 	if (!st)

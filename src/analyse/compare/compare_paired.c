@@ -3,17 +3,19 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/compare/paired_looks.h"
 #include "analyse/diagnose/warnings.h"
 #include "analyse/result/two_stage.h"
 #include "model/kept/duet_rounds.h"
+#include "stat/core/grid.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/estimand.h"
 #include "stat/dist/interval.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/series/trend.h"
+#include "stat/dist/typical.h"
 
 static const double outlier_sds = 5;      /* methods-blocks.md 9 */
 static const size_t trend_rounds = 10;     /* methods-blocks.md 9 */
@@ -57,6 +59,10 @@ static void pair(struct as_pairs *p, const struct pair *two)
 
 	p->old = two->old;
 	p->new = two->new;
+	if (p->plain_old && p->plain_old != p->old)
+		p->plain_old[p->n] = p->plain_old[two->i];
+	if (p->plain_new && p->plain_new != p->new)
+		p->plain_new[p->n] = p->plain_new[two->j];
 	p->old[p->n] = old;
 	p->new[p->n] = new;
 	p->no_log += !(old > 0 && new > 0);
@@ -84,6 +90,8 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 
 	if (st)
 		return st;
+	p.plain_old = old->plain_means ? old->plain_means : old->means;
+	p.plain_new = new->plain_means ? new->plain_means : new->means;
 	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
 		const uint32_t a = as_unit_round(of_old, old->units[i]);
 		const uint32_t b = as_unit_round(of_new, new->units[j]);
@@ -272,32 +280,96 @@ static enum as_status take_difference(const struct as_pairs *p, struct as_compar
 	return AS_OK;
 }
 
-/* Where the ratio of means is apart from that of typical runs, a word needs both
- * (methods-repairs.md 9). */
-static enum as_status weigh_means(const struct as_pairs *p, const struct as_paired *typical,
-	struct as_comparison *c, struct as_err *err)
+/* How many of n values are above `times` the limit. */
+static size_t above(const double *x, size_t n, double limit)
 {
-	const struct as_blocks blocks = blocks_of(p);
-	struct as_estimand both = {0};
-	struct as_ratio means;
-	enum as_status st = as_fieller_staged(&blocks, c->confidence, &means, err);
+	size_t k = 0;
 
-	if (!st)
-		st = as_estimand_of(&blocks, typical, &means, &both, err);
-	if (st || both.kind == AS_ESTIMAND_ALIKE)
+	for (size_t i = 0; i < n; i++)
+		k += x[i] > limit;
+	return k;
+}
+
+/* The mean beside the typical run, where it is another by more than the interval is wide, and how many
+ * runs were slow on either side (methods-typical.md 3.2). */
+static enum as_status weigh_means(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	struct as_comparison_material *m = &c->material;
+	const double h = (log(c->hi) - log(c->lo)) / 2;
+	struct as_ratio means;
+
+	if (!p->plain_old || !p->plain_new)
+		return AS_OK;
+	const struct as_blocks blocks = {p->plain_old, p->plain_new, p->n, p->n_first};
+	enum as_status st = as_fieller_staged(&blocks, c->confidence, &means, err);
+	if (st)
 		return st;
-	st = as_pairs_tell_apart(p, &(struct as_pairs_typical){p->n, typical->ratio, typical->lo,
-		typical->hi}, &means, c, err);
-	if (c->of.means)
-		return st;
-	c->lo = both.lo;
-	c->hi = both.hi;
-	c->p = both.p;
-	c->stages.p_single = both.p_single;
-	struct as_comparison mean = *c;
-	mean.ratio = c->material.means_ratio;
-	c->needed = as_units_to_decide(&mean, both.mean_sd);
-	return st;
+	as_ratio_bounds(&means, &m->means_ratio, &m->means_lo, &m->means_hi);
+	if (!(fabs(log(m->means_ratio / c->ratio)) > fmax(h, log(1.01))))
+		return AS_OK;
+	double *room = malloc(2 * p->n * sizeof *room);
+	if (!room)
+		return as_fail_memory(err);
+	double typical[2];
+	for (size_t s = 0; s < 2; s++) {
+		for (size_t i = 0; i < p->n; i++)
+			room[i] = log(s ? p->new[i] : p->old[i]);
+		typical[s] = exp(as_typical_of(room, p->n, room + p->n));
+	}
+	free(room);
+	const double many = (double)p->n / 5;
+	const bool twice = (double)above(p->old, p->n, 2 * typical[0]) > many ||
+		(double)above(p->new, p->n, 2 * typical[1]) > many;
+	m->is = true;
+	m->times = twice ? 2 : 1.5;
+	m->slow_reference = above(p->old, p->n, m->times * typical[0]);
+	m->slow = above(p->new, p->n, m->times * typical[1]);
+	return AS_OK;
+}
+
+/* A clock whose steps the ratios vary by moves both ends out (methods-typical.md 5.2). */
+static enum as_status widen_by_clock(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	double *room = malloc(p->n * sizeof *room), step = 0, least = (double)INFINITY;
+
+	if (!room)
+		return as_fail_memory(err);
+	for (size_t s = 0; s < 2; s++) {
+		memcpy(room, s ? p->new : p->old, p->n * sizeof *room);
+		as_sort(room, p->n);
+		step = fmax(step, as_grid_step(room, p->n, NULL));
+		least = fmin(least, as_median(room, p->n));
+	}
+	free(room);
+	const double w = as_typical_widening(step, least, c->pairs.sd);
+	if (w > 0 && c->hi > c->lo) {
+		c->lo *= exp(-w);
+		c->hi *= exp(w);
+		as_find(&c->findings, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);
+	}
+	return AS_OK;
+}
+
+/* The typical ratio of rounds (methods-typical.md 2). */
+static enum as_status take_typical(const struct as_pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	struct as_typical t;
+	const size_t first = p->n_first >= 2 ? p->n_first : 0;
+	enum as_status st = as_signed_ranks(p->d, p->n, first, 0, c->confidence, &t);
+
+	if (st)
+		return as_fail(err, st, "cannot compare %zu rounds", p->n);
+	c->ratio = exp(t.test.estimate);
+	c->lo = exp(t.test.lo);
+	c->hi = exp(t.test.hi);
+	c->pairs.sd = t.test.se * sqrt((double)p->n);
+	take_test(&t.test, c);
+	c->df = (double)(p->n - 1);
+	st = t.test.has_p ? widen_by_clock(p, c, err) : AS_OK;
+	return st || !t.test.has_p ? st : weigh_means(p, c, err);
 }
 
 /* Ratio, interval and p of pairs that are there. */
@@ -329,13 +401,11 @@ static enum as_status take_paired(const struct as_experiment *x, const struct as
 	c->pairs.sd = r.sd;
 	c->pairs.correlation = r.correlation;
 	c->pairs.gain = r.gain;
+	if (c->of.typical)
+		return take_typical(p, c, err);
 	if (c->of.reduced || x->plan.design == AS_DESIGN_DUET)
 		return AS_OK;
-	if (c->of.means)
-		st = take_means(p, c, err);
-	if (!st && r.log.has_p)
-		st = weigh_means(p, &r, c, err);
-	return st;
+	return c->of.means ? take_means(p, c, err) : AS_OK;
 }
 
 static enum as_status compare_pairs(const struct as_experiment *x, const struct as_pairs *p,
@@ -344,10 +414,8 @@ static enum as_status compare_pairs(const struct as_experiment *x, const struct 
 	const struct as_metric *m = &x->metrics[c->metric];
 	enum as_status st = take_paired(x, p, c, err);
 	const bool compared = isfinite(c->ratio) || isfinite(c->difference.value);
-	const size_t needed = as_in_rounds(c, as_units_to_decide(c, c->pairs.sd));
 
-	/* Of the mean, where it is apart from the typical run, it may be more. */
-	c->needed = needed > c->needed ? needed : c->needed;
+	c->needed = as_in_rounds(c, as_units_to_decide(c, c->pairs.sd));
 
 	if (!st && compared && isnan(c->p) && !c->stages.early.is)
 		as_compare_constant(m, &(struct as_constants){p->old, p->new, p->n, p->n, true},
@@ -361,8 +429,10 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	struct as_pairs p = {0};
 	enum as_status st = pairs_open(x, c, old, new, &p, err);
 
-	if (!st && x->plan.design == AS_DESIGN_DUET)
+	if (!st && x->plan.design == AS_DESIGN_DUET) {
+		p.plain_old = p.plain_new = NULL;
 		st = as_compare_duet(x, &p, c, err);
+	}
 	if (st)
 		goto out;
 	c->method = AS_COMPARE_PAIRED;

@@ -19,6 +19,9 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 void as_compare_reduced(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c);
 
+/* Views of times: both are typical, or both become means. */
+void as_compare_typical(struct as_view *old, struct as_view *new, struct as_comparison *c);
+
 /* Rounds, or batches, whose log ratios a clock may be too coarse for. */
 struct as_compare_ticks {
 	const double *d, *old, *new;

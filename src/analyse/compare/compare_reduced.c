@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 #include "analyse/estimate/reduced_interval.h"
+#include "analyse/estimate/typical_view.h"
 #include "analyse/result/analyse.h"
 #include "stat/core/moments.h"
 #include "stat/dist/planning/staged.h"
+#include "stat/dist/dist.h"
 #include "stat/dist/tail.h"
 
 static const double many_lost = 0.1; /* methods-quantiles.md 1.11 */
@@ -29,6 +31,15 @@ void as_compare_reduced(const struct as_view *old, const struct as_view *new,
 	c->of.means = false;
 	c->pairs.batch_rounds = old->reduced.batches ? old->reduced.rounds : 0;
 	as_find_reduced(worse, AS_BATCHES_COMPARE, &c->findings);
+}
+
+void as_compare_typical(struct as_view *old, struct as_view *new, struct as_comparison *c)
+{
+	c->of.typical = old->is_typical && new->is_typical && !c->of.means;
+	if (!c->of.typical) {
+		as_view_make_plain(old);
+		as_view_make_plain(new);
+	}
 }
 
 enum as_status as_compare_tick(const struct as_experiment *x, const struct as_comparison *c,
@@ -69,11 +80,9 @@ enum as_status as_compare_coarse(const struct as_experiment *x, const struct as_
 	return AS_OK;
 }
 
-static struct as_side side_of(const struct as_view *v, double *room, struct as_side *first)
+static struct as_side side_of(const struct as_view *v, const double *y, struct as_side *first)
 {
-	for (size_t i = 0; i < v->n_top; i++)
-		room[i] = log(v->top[i]);
-	struct as_side s = as_staged_side(room, v->n_top, v->n_pilot, first);
+	struct as_side s = as_staged_side(y, v->n_top, v->n_pilot, first);
 	s.s2 *= v->stretch * v->stretch;
 	return s;
 }
@@ -87,28 +96,65 @@ static void find_few(const struct as_comparison *c, struct as_findings *f)
 			(double)fewest, 0, 0);
 }
 
+/* Executions of which one value of a unit at the top is made, the fewest. */
+static size_t least_below(const struct as_view *v)
+{
+	return as_view_top_by_t(v) && v->n_top > AS_TYPICAL_FEW ? AS_TYPICAL_FEW + 1 : 1;
+}
+
+/* Ends and p as far away as executions that depend on those before them ask for. */
+static void stretch(const struct as_view *old, const struct as_view *new, struct as_test *t)
+{
+	const double by = fmax(old->stretch, new->stretch);
+	double z = 0;
+
+	t->lo = t->estimate - by * (t->estimate - t->lo);
+	t->hi = t->estimate + by * (t->hi - t->estimate);
+	t->se *= by;
+	if (by > 1 && t->has_p && t->p > 0 && t->p < 1 && !as_normal_quantile(1 - t->p / 2, &z))
+		t->p = fmax(t->p, 2 * as_normal_cdf(-z / by));
+	t->p_single = t->p;
+}
+
 enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
-	const size_t most = old->n_top > new->n_top ? old->n_top : new->n_top;
-	double *room = malloc((most + 1) * sizeof *room);
+	const size_t n_old = old->n_top, n_new = new->n_top;
+	double *y_old = malloc((n_old + n_new + 1) * sizeof *y_old), *y_new = y_old + n_old;
+	enum as_status st = AS_OK;
 	struct as_staged_sides s;
+	struct as_typical typical;
 	struct as_test t;
 
-	if (!room)
+	if (!y_old)
 		return as_fail_memory(err);
-	s.old = side_of(old, room, &s.first_old);
-	s.new = side_of(new, room, &s.first_new);
-	free(room);
+	for (size_t i = 0; i < n_old; i++)
+		y_old[i] = log(old->top[i]);
+	for (size_t i = 0; i < n_new; i++)
+		y_new[i] = log(new->top[i]);
+	s.old = side_of(old, y_old, &s.first_old);
+	s.new = side_of(new, y_new, &s.first_new);
 	c->method = AS_COMPARE_WELCH;
-	c->n = new->n_top;
-	c->n_reference = old->n_top;
+	c->n = n_new;
+	c->n_reference = n_old;
 	find_few(c, &c->findings);
-	if (c->n < 2 || c->n_reference < 2)
-		return AS_OK;
-	enum as_status st = as_staged_welch(&s, c->confidence, &t, err);
+	if (n_new < 2 || n_old < 2)
+		goto out;
+	const size_t below_old = least_below(old), below_new = least_below(new);
+	const enum as_typical_way way = !c->of.typical ? AS_TYPICAL_BY_WELCH
+		: as_typical_unpaired(n_old, n_new, below_old < below_new ? below_old : below_new);
+	if (way == AS_TYPICAL_BY_RANKS) {
+		st = as_typical_shift((struct as_values){y_old, n_old},
+			(struct as_values){y_new, n_new}, way, 0, c->confidence, &typical);
+		t = typical.test;
+		stretch(old, new, &t);
+		if (st)
+			as_fail(err, st, "cannot compare %zu values with %zu", n_new, n_old);
+	} else {
+		st = as_staged_welch(&s, c->confidence, &t, err);
+	}
 	if (st)
-		return st;
+		goto out;
 	c->ratio = exp(t.estimate);
 	c->lo = exp(t.lo);
 	c->hi = exp(t.hi);
@@ -116,6 +162,10 @@ enum as_status as_compare_logs(const struct as_view *old, const struct as_view *
 	c->stages.p_single = t.has_p ? t.p_single : (double)NAN;
 	c->stages.two = t.two_stage;
 	c->df = t.df;
-	c->pairs.sd = sqrt(s.old.s2 + s.new.s2);
-	return AS_OK;
+	c->pairs.sd = way == AS_TYPICAL_BY_RANKS
+		? t.se / sqrt(1 / (double)n_old + 1 / (double)n_new) * sqrt(2)
+		: sqrt(s.old.s2 + s.new.s2);
+out:
+	free(y_old);
+	return st;
 }

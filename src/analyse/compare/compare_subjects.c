@@ -55,14 +55,9 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.difference.value = nan,
 		.difference.lo = nan,
 		.difference.hi = nan,
-		.material.typical_ratio = nan,
-		.material.typical_lo = nan,
-		.material.typical_hi = nan,
 		.material.means_ratio = nan,
 		.material.means_lo = nan,
 		.material.means_hi = nan,
-		.material.slow_times = nan,
-		.material.slow_times_reference = nan,
 		.p = nan,
 		.stages.p_single = nan,
 		.p_adjusted = nan,
@@ -139,6 +134,7 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	if (!st)
 		st = as_view_open_beside(x, c->subject, c->reference, c->metric, &new, err);
 	as_compare_reduced(&old, &new, c);
+	as_compare_typical(&old, &new, c);
 	bool sessions = old.n_sessions && new.n_sessions;
 	c->of.builds = !sessions && builds_are_units(&x->plan);
 	if (x->second_look)
@@ -236,15 +232,11 @@ enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double al
 	const bool judged_by_interval = judge(c, &judged);
 	if (c->constant.is)
 		return constant_verdict(c, judged, alpha);
-	if (!judged_by_interval && c->material.is && !c->of.means && c->n >= AS_BLOCKS_VERDICT)
-		return AS_VERDICT_UNDECIDED; /* the mean has no interval */
 	if (!judged_by_interval)
 		return AS_VERDICT_NONE;
 	enum as_verdict_word word = words[judged];
 	bool settled = word != AS_VERDICT_UNDECIDED && word != AS_VERDICT_EQUIVALENT;
-	const bool opposite = c->material.is && !c->of.means &&
-		more != (c->material.means_ratio > 1);
-	if (!settled && !opposite && c->n_comparisons > 1 && c->p_adjusted <= alpha)
+	if (!settled && c->n_comparisons > 1 && c->p_adjusted <= alpha)
 		word = more ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER;
 	return word;
 }
@@ -275,7 +267,8 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 
 	*out = as_compare_fresh(&old, &new, n, confidence);
 	out->stages.look = as_plan_look(&v->x->plan);
-	out->of.means = v->x->ratio_of_means;
+	out->of.means = v->x->ratio_of_means ||
+		(v->x->by_mean && as_metric_is_time(&v->x->metrics[v->metric]));
 	return compare_one(v->x, out, err);
 }
 
@@ -312,13 +305,10 @@ static enum as_status compare_two(const struct compared_by *by, size_t reference
 /* Whether the precision that the plan was made for is reached by what is shown. */
 static void find_target(const struct as_experiment *x, struct as_comparison *c)
 {
-	struct as_reached r, mean;
+	struct as_reached r;
 
 	if (c->stages.look != AS_LOOK_ONLY || !as_reached_by(x, c, &r))
 		return;
-	if (as_mean_reached_by(x, c, &mean) && mean.rounds)
-		as_find(&c->findings, AS_FINDING_MEAN_KNOWN, mean.half_width, mean.precision,
-			(double)mean.rounds);
 	if (!r.rounds)
 		return;
 	/* What it would take is said once, by the plan or here. */

@@ -93,8 +93,16 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	const struct as_view *new, enum as_finding_id few, struct as_comparison *c,
 	struct as_err *err)
 {
-	if (old->is_reduced && old->reduced.positive && new->reduced.positive && !c->difference.is)
-		return compare_logs(old, new, c, err);
+	if (c->of.typical ||
+		(old->is_reduced && old->reduced.positive && new->reduced.positive &&
+			!c->difference.is)) {
+		const enum as_status st = compare_logs(old, new, c, err);
+		const size_t less = c->n < c->n_reference ? c->n : c->n_reference;
+		if (!st && c->of.typical && less >= 2 && isnan(c->p))
+			as_compare_constant(m, &(struct as_constants){old->top, new->top,
+				old->n_top, new->n_top, false}, c);
+		return st;
+	}
 	const struct as_staged_sides s = as_compare_sides(old, new);
 	const struct as_side a = s.old, b = s.new;
 	struct as_test t;

@@ -6,31 +6,6 @@
 
 #include "analyse/gates/early_region.h"
 #include "stat/core/moments.h"
-#include "stat/dist/estimand.h"
-
-enum as_status as_pairs_tell_apart(const struct as_pairs *p, const struct as_pairs_typical *typical,
-	const struct as_ratio *means, struct as_comparison *c, struct as_err *err)
-{
-	const size_t n = typical->n;
-	double *room = malloc(n * sizeof *room);
-
-	if (!room)
-		return as_fail_memory(err);
-	c->material.is = true;
-	c->material.typical_ratio = typical->ratio;
-	c->material.typical_lo = typical->lo;
-	c->material.typical_hi = typical->hi;
-	as_ratio_bounds(means, &c->material.means_ratio, &c->material.means_lo,
-		&c->material.means_hi);
-	c->material.slow = as_slow_runs(p->new, n, room);
-	c->material.slow_reference = as_slow_runs(p->old, n, room);
-	c->material.slow_times = as_slow_times(p->new, n, room);
-	c->material.slow_times_reference = as_slow_times(p->old, n, room);
-	free(room);
-	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
-		0);
-	return AS_OK;
-}
 
 /* What a coarse clock hides of the first n. */
 struct ticking {
@@ -50,15 +25,15 @@ static enum as_status widening_at(const void *context, size_t n, double *out)
 	return st;
 }
 
-/* The looks of all that there is. Of means rare slow runs count (methods-repairs.md 9); where it is
- * not known how many rounds there were to be, they are as if these had been all. */
+/* The looks of all that there is. Of means rare slow runs count (methods-repairs.md 9), of typical runs
+ * they do not; where it is not known how many rounds there were to be, they are as if these had been all. */
 static enum as_status look_at(const struct as_experiment *x, const struct as_pairs *p,
 	struct as_comparison *c, struct as_err *err)
 {
 	const struct ticking ticking = {x, c, p};
-	const bool reduced = c->of.reduced;
-	const struct as_early_pairs of = {.d = p->d, .n = p->n, .old = reduced ? NULL : p->old,
-		.new = reduced ? NULL : p->new, .widening = reduced ? widening_at : NULL,
+	const bool reduced = c->of.reduced, alone = reduced || c->of.typical;
+	const struct as_early_pairs of = {.d = p->d, .n = p->n, .old = alone ? NULL : p->old,
+		.new = alone ? NULL : p->new, .widening = reduced ? widening_at : NULL,
 		.context = &ticking};
 	enum as_status st = as_early_looks(&of, p->most ? p->most : p->n, 1 - c->confidence,
 		&c->stages.early);
@@ -80,22 +55,6 @@ static void find_looks(const struct as_pairs *p, struct as_comparison *c)
 		if (e->v[i].blocked)
 			as_find(&c->findings, AS_FINDING_LOOK_BLOCKED, (double)e->at[i] * each,
 				e->v[i].lag1, 0);
-}
-
-/* Where the last look finds rare slow runs, both ratios are told as it saw them. */
-static enum as_status tell_looked_apart(const struct as_pairs *p, struct as_comparison *c,
-	struct as_err *err)
-{
-	const struct as_comparison_early *e = &c->stages.early;
-	const struct as_looked *last = e->n ? &e->v[e->n - 1] : NULL;
-	struct as_early_look l;
-	struct as_ratio means;
-
-	if (!last || as_looked_again(last, last->alpha, &l) || !l.apart)
-		return AS_OK;
-	enum as_status st = as_fieller_moments(&l.sides, 1 - l.alpha, &means, err);
-	return st ? st : as_pairs_tell_apart(p, &(struct as_pairs_typical){l.n, exp(l.mean),
-		exp(l.typical_lo), exp(l.typical_hi)}, &means, c, err);
 }
 
 enum as_status as_pairs_look(const struct as_experiment *x, const struct as_pairs *p,
@@ -123,5 +82,5 @@ enum as_status as_pairs_look(const struct as_experiment *x, const struct as_pair
 	if (as_early_restate(c, alpha, NULL) == AS_EARLY_CONTRADICT)
 		as_find(&c->findings, AS_FINDING_LOOKS_CONTRADICT, 0, 0, 0);
 	find_looks(p, c);
-	return tell_looked_apart(p, c, err);
+	return AS_OK;
 }

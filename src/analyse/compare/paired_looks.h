@@ -12,6 +12,9 @@ struct as_pairs {
 	size_t n_first; /* in stage 1; 0: their number followed from nothing */
 	size_t most;    /* at most so many, or batches, were to be measured, with looks; 0: without any */
 	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
+	/* The same as means, where old and new are typical values; else these themselves, and NULL where there
+	 * are none, of a duet. */
+	double *plain_old, *plain_new;
 	size_t no_log; /* pairs with a value that has no logarithm */
 	bool of_difference;
 	double *d; /* new to old: log ratios, or differences */
@@ -22,17 +25,6 @@ struct as_pairs {
 /* Rounds of a duet become pairs of rounds, and what rounds in turns say of the ratio is found. */
 enum as_status as_compare_duet(const struct as_experiment *x, struct as_pairs *p,
 	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
-
-/* The typical run, as the first n of them tell it. */
-struct as_pairs_typical {
-	size_t n;
-	double ratio, lo, hi;
-};
-
-/* It and the mean are told, and how many of these runs were slow on either side: rare slow ones part the
- * two. AS_ERR_MEM. */
-enum as_status as_pairs_tell_apart(const struct as_pairs *p, const struct as_pairs_typical *typical,
-	const struct as_ratio *means, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* What looks at the rounds have in common, where measuring could have ended at each of them; where it
  * could not, what they would have said. Of what is no geometric mean there are none, nor of sessions,

@@ -12,7 +12,7 @@ static bool is_said(const struct as_comparison *c)
 	return (c->verdict == AS_VERDICT_UNDECIDED || c->verdict == AS_VERDICT_EQUIVALENT) &&
 	       c->method == AS_COMPARE_PAIRED && c->df + 1 >= AS_BLOCKS_PAIRED &&
 	       c->pairs.sd > 0 && c->lo > 0 && isfinite(c->hi) && !c->of.means &&
-	       !c->of.sessions && !c->difference.is && !c->material.is && !c->constant.is;
+	       !c->of.sessions && !c->difference.is && !c->constant.is;
 }
 
 static bool is_at(const struct as_comparison *c, double power, struct as_resolution *out)

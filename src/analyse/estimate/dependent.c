@@ -7,6 +7,7 @@
 #include "analyse/diagnose/warnings.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/series/trend.h"
+#include "stat/dist/typical.h"
 
 static bool is_of_executions(const struct as_view *v)
 {
@@ -21,9 +22,17 @@ bool as_view_is_in_time(const struct as_experiment *x, const struct as_view *v)
 enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
 	const struct as_view *v, double confidence, struct as_lasting *out)
 {
-	double *means = malloc((v->n_units + 1) * sizeof *means);
+	const size_t n = v->n_units;
+	double *means = malloc((4 * n + 1) * sizeof *means);
 	enum as_status st = means ? as_view_in_time(x, subject, v, means) : AS_ERR_MEM;
 
+	if (!st && v->is_typical) {
+		double *logs = means + n, *room = logs + n;
+		for (size_t i = 0; i < n; i++)
+			room[i] = logs[i] = log(means[i]);
+		const double theta = as_typical_of(room, n, room + n);
+		as_typical_scores(logs, n, theta, means, room);
+	}
 	if (!st)
 		st = as_lasting_mean(means, v->n_units, confidence, out);
 	free(means);
@@ -124,7 +133,8 @@ enum as_holds as_lasting_holds(
 }
 
 enum as_status as_take_lasting(
-	const struct as_experiment *x, const struct as_view *v, struct as_summary *y)
+	const struct as_experiment *x, const struct as_view *v, struct as_summary *y,
+	double *stretch)
 {
 	const size_t among = as_warned_among(x);
 	struct as_lasting l;
@@ -143,12 +153,23 @@ enum as_status as_take_lasting(
 		st = as_lasting_mean(means, v->n_units, y->confidence, &l);
 	if (!st)
 		st = as_speed_judge(means, &l, among, &y->lasting);
-	if (!st)
+	/* The interval of a typical run, and whether it may be too narrow, follow from the scores of the runs: one
+	 * far value neither hides nor feigns dependence there (methods-typical.md 5.1). */
+	if (!st && v->is_typical)
+		st = as_view_lasting(x, y->subject, v, y->confidence, &l);
+	if (!st) {
+		y->lasting.effective_n = l.effective_n;
+		y->lasting.slow = l.slow;
 		y->lasting.holds = as_lasting_holds(&l, means, means + v->n_units + 1, among);
+	}
 	free(means);
 	if (st)
 		return st;
-	if (l.half_width > y->half_width) {
+	if (stretch) {
+		*stretch = l.half_width_t > 0 ? fmax(1, l.half_width / l.half_width_t) : 1;
+		if (*stretch > 1)
+			y->method = AS_INTERVAL_LASTING;
+	} else if (l.half_width > y->half_width) {
 		y->method = AS_INTERVAL_LASTING;
 		y->lo = y->mean - l.half_width;
 		y->hi = y->mean + l.half_width;

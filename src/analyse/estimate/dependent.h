@@ -17,6 +17,9 @@ bool as_view_is_in_time(const struct as_experiment *x, const struct as_view *v);
 /*
  * as_view_lasting - as_lasting_mean of the executions of a view, in the order in which they started
  *
+ * Of a typical view it is that of their scores, which are bounded, so that one far value cannot hide or feign
+ * dependence (methods-typical.md 5.1).
+ *
  * For a view that as_view_is_in_time. No words: AS_ERR_MEM, and what as_lasting_mean gives.
  */
 enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
@@ -44,11 +47,15 @@ enum as_status as_speed_judge(const double *x, const struct as_lasting *l, size_
  *   y  has its mean and its interval by t or two stages; the interval becomes the wider one, and
  *      holds and what stands beside it is filled in
  *
+ * stretch  of a typical view receives by how much both ends are farther away, and the interval stays as it
+ *          is; else NULL
+ *
  * Of executions of a table without their order it holds if they are independent. Of any other view
  * there is nothing to say: it holds. The numbers are NaN in both cases. Errors as above.
  */
 enum as_status as_take_lasting(
-	const struct as_experiment *x, const struct as_view *v, struct as_summary *y) AS_MUST_CHECK;
+	const struct as_experiment *x, const struct as_view *v, struct as_summary *y,
+	double *stretch) AS_MUST_CHECK;
 
 /* By how much it is wider than t: the half-width of y's executions over that of independent ones; 1
  * where nothing is known of that. */

@@ -9,6 +9,7 @@
 #include "analyse/result/two_stage.h"
 #include "base/share_out.h"
 #include "stat/core/moments.h"
+#include "stat/dist/interval.h"
 #include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/planning/staged.h"
 
@@ -118,26 +119,29 @@ static void set_ends(struct as_summary *out, enum as_interval_method method, dou
 	out->half_width = (hi - lo) / 2;
 }
 
-/* The rule for skewed means of units. */
-static enum as_status widen(const struct as_experiment *x, const struct as_view *v,
-	struct as_summary *out)
+/* Skewed means of units: the wider ends of the interval and Hall's (methods-typical.md 6), which is said where
+ * it is wider by more than a tenth. */
+static enum as_status widen(const struct as_view *v, struct as_summary *out)
 {
-	struct as_bootstrap b;
+	const double half = out->half_width;
+	struct as_interval hall;
 
 	out->bootstrap.skewness = as_skewness(v->top, v->n_top);
-	if (!as_wants_bootstrap(v->top, v->n_top))
-		return AS_OK;
-	enum as_status st = resample(x, v, true, &b);
-	if (st || !(b.kinds & AS_BOOTSTRAP_T))
+	enum as_status st = as_interval_hall(v->top, v->n_top, out->confidence, &hall);
+	if (st || !(half > 0))
 		return st == AS_ERR_DATA ? AS_OK : st;
-	/* Resampling takes executions as independent, too. */
+	/* It takes executions as independent, too. */
 	const double stretch = as_lasting_stretch(out);
-	keep_plain(out);
-	out->bootstrap.lo = out->mean - stretch * (out->mean - b.t.lo);
-	out->bootstrap.hi = out->mean + stretch * (b.t.hi - out->mean);
-	out->bootstrap.replicates = b.replicates;
-	set_ends(out, AS_INTERVAL_SKEWED, fmin(out->lo, out->bootstrap.lo),
-		fmax(out->hi, out->bootstrap.hi));
+	const double lo = out->mean - stretch * (hall.estimate - hall.lo);
+	const double hi = out->mean + stretch * (hall.hi - hall.estimate);
+	const bool wider = fmax(out->mean - lo, hi - out->mean) > 1.1 * half;
+	if (wider) {
+		keep_plain(out);
+		out->bootstrap.lo = lo;
+		out->bootstrap.hi = hi;
+	}
+	set_ends(out, wider ? AS_INTERVAL_SKEWED : out->method, fmin(out->lo, lo),
+		fmax(out->hi, hi));
 	return AS_OK;
 }
 
@@ -153,8 +157,8 @@ enum as_status as_take_interval(const struct as_experiment *x, const struct as_v
 		return AS_OK;
 	enum as_status st = plain(x, v, out);
 	if (!st)
-		st = as_take_lasting(x, v, out);
-	return st || out->metric != x->criterion ? st : widen(x, v, out);
+		st = as_take_lasting(x, v, out, NULL);
+	return st ? st : widen(v, out);
 }
 
 size_t as_interval_units(enum as_interval_method how)
@@ -202,6 +206,14 @@ static enum as_status take_quantiles(const struct as_experiment *x, const struct
 	return AS_OK;
 }
 
+static double half_width_of_t(const struct as_summary *y, const struct as_view *v)
+{
+	struct as_interval t;
+
+	return as_interval_t(y->mean, y->sd * y->sd, v->n_top, y->confidence, &t) ? (double)INFINITY
+										   : t.half_width;
+}
+
 static enum as_status choose_interval(const struct as_experiment *x, const struct as_view *v,
 	enum as_interval_method how, struct as_summary *y)
 {
@@ -230,10 +242,15 @@ static enum as_status choose_interval(const struct as_experiment *x, const struc
 	}
 	if (y->method != AS_INTERVAL_SKEWED)
 		keep_plain(y);
-	y->bootstrap.lo = ends->lo;
-	y->bootstrap.hi = ends->hi;
+	/* No end is farther away than Hall's can be (methods-typical.md 6). */
+	const double most = 4.2 * half_width_of_t(y, v);
+	const bool capped = how == AS_INTERVAL_BOOTSTRAP_T;
+	const double lo = capped ? fmax(ends->lo, y->mean - most) : ends->lo;
+	const double hi = capped ? fmin(ends->hi, y->mean + most) : ends->hi;
+	y->bootstrap.lo = lo;
+	y->bootstrap.hi = hi;
 	y->bootstrap.replicates = b.replicates;
-	set_ends(y, how, ends->lo, ends->hi);
+	set_ends(y, how, lo, hi);
 	return AS_OK;
 }
 

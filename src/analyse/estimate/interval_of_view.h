@@ -13,10 +13,8 @@
  *   out   subject, metric, mean are set; sd and all of the interval are filled in
  *
  * t on the top units, or the wider of that and the two-stage interval where the mean was the target
- * of a two-stage plan. Of the criterion, with 10 units or more that are skewed (|g1| > 1), it runs
- * from the lower of the two lower ends of that and of bootstrap-t to the upper of the two upper
- * ones. 9999 replicates with the experiment's seed, fewer above 1000 units (10^7 draws in all: 0.1
- * s), none above 10 000, where t errs by less than one in 200. No words: AS_ERR_MEM, or
+ * of a two-stage plan. From 10 units on it runs from the lower of the two lower ends of that and of
+ * Hall's transformation, which takes their skewness out, to the upper of the two upper ones. No words: AS_ERR_MEM, or
  * AS_ERR_DATA.
  */
 enum as_status as_take_interval(const struct as_experiment *x, const struct as_view *v,

@@ -31,16 +31,5 @@ static bool reached(const struct as_experiment *x, const struct as_comparison *c
 bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
 	struct as_reached *out)
 {
-	const bool both = c->material.is && !c->of.means;
-
-	return reached(x, c,
-		(double[]){both ? c->material.typical_lo : c->lo,
-			both ? c->material.typical_hi : c->hi}, out);
-}
-
-bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out)
-{
-	return c->material.is && !c->of.means &&
-	       reached(x, c, (double[]){c->material.means_lo, c->material.means_hi}, out);
+	return reached(x, c, (double[]){c->lo, c->hi}, out);
 }

@@ -22,8 +22,4 @@ struct as_reached {
 bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
 	struct as_reached *out);
 
-/* The same of the mean, where that is apart from the typical run; else false. */
-bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
-	struct as_reached *out);
-
 #endif

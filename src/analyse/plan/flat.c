@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyse/estimate/view/view.h"
+#include "analyse/estimate/typical_view.h"
 
 enum as_status as_learn_tree(
 	const struct as_place *of, struct as_learnt_tree *out, struct as_err *err)
@@ -19,7 +19,7 @@ enum as_status as_learn_tree(
 			"'%.200s' has too few units to plan from; 2 are the least",
 			of->x->subjects[of->subject].name);
 	} else {
-		as_tree_stats(&v.tree, &t.stats);
+		st = as_view_stats(&v, &t.stats, NULL);
 		for (size_t i = 0; i < t.stats.n_levels; i++)
 			t.name[i] = as_experiment_level(of->x, v.level[i]);
 		*out = t;

@@ -7,6 +7,7 @@
 
 #include "analyse/estimate/dependent.h"
 #include "analyse/estimate/view/crossed_view.h"
+#include "analyse/estimate/typical_view.h"
 #include "analyse/estimate/view/view.h"
 #include "analyse/result/cost.h"
 #include "analyse/result/two_stage.h"
@@ -79,6 +80,7 @@ static enum as_status know(const struct as_experiment *x, const struct as_lesson
 {
 	struct as_view_crossed crossed;
 	struct as_view v;
+	double *units = NULL; /* what rounds are told from */
 	enum as_status st = as_view_open(x, subject, what->metric, what->role, &v, err);
 
 	if (st)
@@ -89,16 +91,24 @@ static enum as_status know(const struct as_experiment *x, const struct as_lesson
 			x->subjects[subject].name);
 		goto out;
 	}
-	as_tree_stats(&v.tree, &out->stats);
+	units = malloc((v.n_units + 1) * sizeof *units);
+	if (!units || as_view_stats(&v, &out->stats, units)) {
+		st = as_fail_memory(err);
+		goto out;
+	}
 	out->bottom = v.bottom;
-	if (v.n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, subject, &v, &out->stats, &crossed, err);
+	if (v.n_builds && x->plan.builds_state == AS_BUILDS_DIFFER) {
+		struct as_view rounds = v;
+		rounds.means = units;
+		st = as_view_cross(x, subject, &rounds, &out->stats, &crossed, err);
+	}
 	if (!st)
 		st = as_view_costs(&x->subjects[subject], &v, what->role, out->cost_s, err);
 	if (!st && v.is_reduced)
 		st = know_inside(&(struct as_reduced_of){x, subject, subject, what->role},
 			what->metric, &v, out, err);
 out:
+	free(units);
 	as_view_close(&v);
 	return st;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/result/analyse.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "analyse/compare/resolution.h"
+#include "stat/dist/typical.h"
 
 void as_analysis_release(struct as_analysis *a)
 {
@@ -50,6 +52,49 @@ enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
 	return st;
 }
 
+/* Times of commands that are compared with one become those of the same rounds, so that their quotients
+ * are the ratios that are shown (methods-typical.md 3.1). */
+static enum as_status print_together(struct as_analysis *a, struct as_err *err)
+{
+	const size_t n = a->n_subjects;
+	const size_t reference = a->n_comparisons ? a->comparisons[0].reference : 0;
+	double *own = malloc((3 * n + 1) * sizeof *own), *ratio = own + n, *shown = ratio + n;
+	size_t *of = calloc(n + 1, sizeof *of), k = 0;
+	const struct as_comparison **with = calloc(n + 1, sizeof *with); /* of each command to the reference */
+	enum as_status st = own && of && with ? AS_OK : as_fail_memory(err);
+
+	for (size_t m = a->n_comparisons; st == AS_OK && m-- > 0;)
+		if (a->comparisons[m].reference == reference)
+			with[a->comparisons[m].subject] = &a->comparisons[m];
+	for (size_t i = 0; i < n && !st; i++) {
+		struct as_summary *y = &a->summaries[i];
+		const struct as_comparison *c = with[i];
+		if (!y->is_typical || !(y->mean > 0))
+			continue;
+		y->alone = y->mean;
+		if (i != reference && !(c && c->of.typical && c->ratio > 0))
+			continue;
+		own[k] = log(y->mean);
+		ratio[k] = c ? log(c->ratio) : 0;
+		of[k++] = i;
+	}
+	if (!st && k > 1) {
+		as_typical_printed(own, ratio, k, shown);
+		for (size_t i = 0; i < k; i++) {
+			struct as_summary *y = &a->summaries[of[i]];
+			const double by = exp(shown[i] - own[i]);
+			y->mean *= by;
+			y->lo *= by;
+			y->hi *= by;
+			y->half_width *= by;
+		}
+	}
+	free(own);
+	free(of);
+	free(with);
+	return st;
+}
+
 static enum as_status analyse(const struct as_experiment *x, size_t metric, bool own,
 	struct as_analysis *out, struct as_err *err)
 {
@@ -63,6 +108,8 @@ static enum as_status analyse(const struct as_experiment *x, size_t metric, bool
 	if (!st && a.n_comparisons)
 		st = own ? as_compare_own(x, metric, a.comparisons, err)
 			 : as_compare_subjects(x, metric, a.comparisons, err);
+	if (!st)
+		st = print_together(&a, err);
 	if (st)
 		as_analysis_release(&a);
 	else

@@ -8,6 +8,7 @@
 #include "analyse/estimate/dependent.h"
 #include "analyse/estimate/interval_of_view.h"
 #include "analyse/estimate/reduced_interval.h"
+#include "analyse/estimate/typical_view.h"
 #include "analyse/estimate/view/crossed_view.h"
 #include "analyse/estimate/view/view.h"
 #include "analyse/result/next.h"
@@ -68,10 +69,20 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	struct as_view_crossed c = {0};
 	enum as_status st = AS_OK;
 
-	as_tree_stats(&v->tree, s);
+	struct as_view crossed = *v; /* what rounds are told from */
+	double *units = malloc((v->n_units + 1) * sizeof *units);
+
+	st = units ? as_view_stats(v, s, units) : AS_ERR_MEM;
+	if (st) {
+		free(units);
+		return as_fail(err, st, "cannot tell the levels of '%s' apart",
+			x->subjects[out->subject].name);
+	}
+	crossed.means = units;
 	/* Where each session has a single build, that level is merged into the session. */
 	if (v->n_builds > v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, out->subject, v, s, &c, err);
+		st = as_view_cross(x, out->subject, &crossed, s, &c, err);
+	free(units);
 	if (st)
 		return st;
 	if (c.rounds)
@@ -317,7 +328,8 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.n_excluded = v.n_excluded;
 	s.mean = s.spread.min = s.spread.q1 = s.spread.median = s.spread.q3 = s.spread.max = s.sd =
 		(double)NAN;
-	s.lo = s.hi = s.half_width = s.df = (double)NAN;
+	s.lo = s.hi = s.half_width = s.df = s.alone = (double)NAN;
+	s.means.value = s.means.lo = s.means.hi = (double)NAN;
 	s.confidence = x->plan.confidence;
 	s.lasting.effective_n = s.lasting.slow = s.lasting.odds = s.lasting.wide =
 		s.lasting.trend_p = s.lasting.change = (double)NAN;
@@ -326,8 +338,9 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		struct as_tree_stats stats;
 		st = take_levels(x, &v, &stats, &s, err);
 		if (!st)
-			st = v.is_reduced ? as_take_reduced_interval(x, &v, &s)
-					  : as_take_interval(x, &v, &s);
+			st = v.is_typical ? as_take_typical(x, &v, &s)
+				: v.is_reduced ? as_take_reduced_interval(x, &v, &s)
+					       : as_take_interval(x, &v, &s);
 		if (!st)
 			st = as_take_next(x, &v, &stats, &s, err);
 		if (!st)

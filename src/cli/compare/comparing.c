@@ -58,12 +58,24 @@ size_t as_comparing_same(const struct as_args *args)
 	return same_iteration(args, &same, NULL) ? 0 : same;
 }
 
+/* Intervals by --interval are those of a mean. */
+bool as_comparing_by_mean(const struct as_args *args)
+{
+	const bool chosen = as_args_has(args, AS_OPT_INTERVAL) &&
+		!as_args_is(args, AS_OPT_INTERVAL, "auto");
+
+	return chosen || (as_args_has(args, AS_OPT_ESTIMATOR) &&
+		!strcmp(as_args_nth(args, AS_OPT_ESTIMATOR, 0)->values[0], "mean"));
+}
+
 void as_comparing_set(const struct as_args *args, struct as_experiment *x)
 {
 	x->all_pairs = as_args_kept(args, AS_OPT_PAIRS) ? args->settings->aim.all_pairs
 		: as_args_is(args, AS_OPT_PAIRS, "all");
 	x->ratio_of_means = as_args_kept(args, AS_OPT_RATIO) ? args->settings->aim.ratio_of_means
 		: as_args_is(args, AS_OPT_RATIO, "means");
+	x->by_mean = as_args_kept(args, AS_OPT_ESTIMATOR) ? args->settings->aim.by_mean
+		: as_comparing_by_mean(args);
 	x->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
 	x->same_iteration = as_comparing_same(args);
 }

@@ -16,6 +16,9 @@ size_t as_comparing_same(const struct as_args *args);
 
 /* --pairs, --ratio, --difference and --same-iteration, into the experiment that is to be analysed: they are given anew
  * each time, and not kept. */
+/* What is said of times is to be of means (--estimator mean). */
+bool as_comparing_by_mean(const struct as_args *args);
+
 void as_comparing_set(const struct as_args *args, struct as_experiment *x);
 
 #endif

@@ -182,7 +182,7 @@ const struct as_command_entry as_command_run = {
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
-		   AS_GROUP_METHODS |
+		   AS_GROUP_METHODS | AS_GROUP_ESTIMATOR |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
 		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES |
 		   AS_GROUP_ON | AS_GROUP_ADMIT,

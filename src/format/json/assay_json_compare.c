@@ -15,16 +15,13 @@ static void add_ratio(struct as_json *j, const char *key, const double value[sta
 	as_json_close(j, '}');
 }
 
-/* The typical run and the mean, where they are apart. */
+/* The mean beside the typical run, where it is another. */
 static void add_means(struct as_json *j, const struct as_comparison *c)
 {
 	as_json_key_bool(j, "material", c->material.is);
-	add_ratio(j, "typical", (double[]){c->material.typical_ratio, c->material.typical_lo,
-		c->material.typical_hi});
 	as_json_key_int(j, "slow", (int64_t)c->material.slow);
 	as_json_key_int(j, "slow_reference", (int64_t)c->material.slow_reference);
-	as_json_key_double(j, "slow_times", c->material.slow_times);
-	as_json_key_double(j, "slow_times_reference", c->material.slow_times_reference);
+	as_json_key_double(j, "slow_above", c->material.is ? c->material.times : (double)NAN);
 	add_ratio(j, "means", (double[]){c->material.means_ratio, c->material.means_lo,
 		c->material.means_hi});
 }

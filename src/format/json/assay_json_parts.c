@@ -220,7 +220,9 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	as_json_key_int(j, "n", (int64_t)s->n_top);
 	as_json_key_int(j, "n_values", (int64_t)s->n_values);
 	as_json_key_int(j, "same_iteration", (int64_t)s->same_iteration);
-	as_json_key_double(j, "mean", s->mean);
+	as_json_key_double(j, "typical", s->is_typical ? s->mean : (double)NAN);
+	as_json_key_double(j, "typical_alone", s->alone);
+	as_json_key_double(j, "mean", s->is_typical ? s->means.value : s->mean);
 	as_json_key_double(j, "sd", s->sd);
 	as_json_key_double(j, "min", s->spread.min);
 	as_json_key_double(j, "q1", s->spread.q1);

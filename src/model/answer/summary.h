@@ -17,7 +17,7 @@
 #include "model/kept/plan.h"
 #include "model/answer/peers.h"
 
-enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
+enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12, AS_FEW = 5, AS_FEW_ADVISED = 12 };
 
 /* How an interval was made. Stored as these numbers. */
 enum as_interval_method {
@@ -32,6 +32,8 @@ enum as_interval_method {
 	/* two order statistics, between which a quantile of independent executions lies; the confidence
 	 * is the one reached (methods-quantiles.md 1.8) */
 	AS_INTERVAL_ORDER = 8,
+	/* signed ranks of the logarithms, of times (methods-typical.md 1) */
+	AS_INTERVAL_SIGNED = 9,
 	/* By --interval only, and never stored: resampling top units (methods.md 11). */
 	AS_INTERVAL_PERCENTILE = 4,
 	AS_INTERVAL_BCA = 5,
@@ -193,6 +195,20 @@ struct as_summary_lasting {
 	enum as_speed speed; /* what is to be said of the machine's speed */
 };
 
+/* The mean beside the typical run (methods-typical.md 3.2, 6); the ends NaN below two units. */
+struct as_summary_means {
+	double value, lo, hi;
+	size_t slow; /* executions that took more than `times` as long as the typical one: 1.5, or 2 where
+		      * more than a fifth took more than twice as long */
+	double times;
+};
+
+/* Runs of two kinds (methods-typical.md 3.3), the fast one first; n all 0: they are not. */
+struct as_summary_kinds {
+	size_t n[2];
+	double near[2]; /* medians */
+};
+
 /* Histogram of the top units' means. */
 struct as_summary_bins {
 	unsigned v[AS_SUMMARY_BINS];
@@ -207,11 +223,22 @@ struct as_summary {
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
 	size_t same_iteration; /* the only one of each execution that counts, from 1; 0: all do */
-	double mean;     /* mean of unit means */
+	/* What is said of it: the mean of unit means; of times the typical run (is_typical), as it is shown
+	 * beside the others of its rounds, so that two of them are in the ratio that is shown. */
+	double mean;
+	bool is_typical;
+	double alone; /* the typical run by itself; NaN: it is not typical */
+	/* Of so few units at the top, from 2, all of them, ascending; n_few 0: there are more, or they are not
+	 * executions. */
+	double few[AS_FEW];
+	size_t n_few;
+	struct as_summary_means means;
+	struct as_summary_kinds kinds;
 	struct as_summary_spread spread;
 	double sd;       /* of the top units' means */
 	enum as_interval_method method;
-	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
+	double lo, hi, half_width, confidence, df; /* half_width: the
+						     * wider side of a typical run, else (hi - lo) / 2 */
 	struct as_summary_lasting lasting;
 	struct as_summary_bootstrap bootstrap;
 	size_t failed[AS_ENDED_LAST + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
@@ -244,6 +271,7 @@ enum as_comparison_method {
 struct as_comparison_units {
 	bool machines; /* each is a round: several have measured it */
 	bool means;    /* the ratio is that of means; else of geometric means */
+	bool typical;  /* it is the typical ratio, of times (methods-typical.md) */
 	bool builds;   /* units are builds */
 	bool sessions; /* units are sessions, paired */
 	/* Values of executions are statistics of their iterations (model/kept/derived.h): the ratio is of
@@ -259,16 +287,14 @@ struct as_comparison_difference {
 	double value, lo, hi; /* NaN where it is not */
 };
 
-/* Where the ratio of means is apart from that of typical runs (methods-repairs.md 9): both; lo and
- * hi of the comparison are from the lower to the upper end of the two, and p is the larger. NaN
- * else. of.means: the ratio of the comparison is that of means alone. */
+/* The ratio of means beside that of typical runs, where it is another (methods-typical.md 3.2): it takes no
+ * verdict away. The ends are NaN where they are not finite. */
 struct as_comparison_material {
 	bool is;
-	double typical_ratio, typical_lo, typical_hi;
 	double means_ratio, means_lo, means_hi;
-	size_t slow, slow_reference; /* runs above 1.5 times the median of their side, of n; counted
-				      * where it is material */
-	double slow_times, slow_times_reference; /* their median over that of the side; NaN: none */
+	size_t slow, slow_reference; /* of the rounds compared, in how many either took more than
+				      * `times` as long as its typical run: 1.5, or 2 */
+	double times;
 };
 
 /* Whether executing both at the same time distorts their ratio (methods-machines.md F2). */

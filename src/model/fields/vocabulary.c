@@ -15,7 +15,7 @@ static const char *const fact[] = {"machine", "environment", "state"};
 WORDS(fact);
 
 static const char *const interval[] = {"none", "t", "two_stage", "skewed", "percentile", "bca",
-	"bootstrap_t", "mixture", "order_statistics"};
+	"bootstrap_t", "mixture", "order_statistics", "signed_ranks"};
 WORDS(interval);
 
 static const char *const holds[] = {

@@ -379,3 +379,11 @@ bool as_iterations_as_asked(size_t counted, size_t asked, size_t drop)
 {
 	return counted == asked || counted + drop == asked;
 }
+
+bool as_experiment_is_typical(const struct as_experiment *x, size_t metric)
+{
+	const struct as_metric *m = &x->metrics[metric];
+
+	return as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0 && !x->by_mean &&
+		!x->ratio_of_means && !x->by_difference;
+}

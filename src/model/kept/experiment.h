@@ -35,6 +35,8 @@ struct as_experiment {
 	bool all_pairs;
 	/* where units are paired, the ratio of means and not of geometric ones; the same */
 	bool ratio_of_means;
+	/* what is said of times is of their means, and not of typical runs; the same */
+	bool by_mean;
 	bool by_difference;  /* compare by differences, not ratios; the same */
 	size_t same_iteration; /* of each execution only this one counts, from 1 of those that count; 0: all,
 				* AS_SAME_LAST: the last that all executions of a subject have; the same */
@@ -104,6 +106,10 @@ bool as_experiment_in_time(const struct as_experiment *x);
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
 
 /* The name of the metric that says what is left when the command of --subtract is subtracted. */
+/* The answer for a metric is its typical run: it is a time, and nobody asked for means, for their ratio
+ * or for a difference. What is left after --subtract may be below 0 and is none. */
+bool as_experiment_is_typical(const struct as_experiment *x, size_t metric);
+
 #define AS_METRIC_NET "net_time"
 
 /* Subjects that are compared, the first ones: all of them but one that is subtracted from the

@@ -78,7 +78,7 @@ static void add_undecided(struct as_text *t, const struct as_review_row *row)
 	else if (as_ci_row_is_open(row))
 		as_ci_say(t, KIND_UNDECIDED);
 	else
-		as_ci_say(t, NOT_FOUND, NULL, 0);
+		as_ci_say(t, NOT_FOUND, NULL, NULL, NULL, NULL);
 }
 
 void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)

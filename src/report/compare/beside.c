@@ -3,26 +3,29 @@
 
 #include <math.h>
 
+#include "report/compare/pairs.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/findings.h"
 
-/* ": typical run 3 % less time (2 … 4 % less), mean 2 % more time (1 … 3 % more); 4 of 100 runs of b
- * took more than 1.5 times its median, 0 of 100 of a" */
-static void add_both(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+void as_average_add(struct as_screen *s, const struct as_comparison *c, bool named)
 {
-	const struct as_comparison *c = v->c;
-	struct as_text typical = {0}, means = {0};
+	const struct as_versus v = as_screen_versus(s, c);
+	const struct as_comparison_material *m = &c->material;
+	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo,
+		.hi = m->means_hi, .confidence = c->confidence};
+	struct as_versus of_mean = v;
+	struct as_text pair = {0}, ratio = {0}, bounds = {0};
 
-	if (!c->material.is || !style->verbose)
+	if (!m->is)
 		return;
-	as_ratio_add(&typical, style, v,
-		(double[]){c->material.typical_ratio, c->material.typical_lo,
-			c->material.typical_hi});
-	as_ratio_add(&means, style, v, (double[]){c->material.means_ratio, c->material.means_lo,
-		c->material.means_hi});
-	as_say(t, style, BESIDE_BOTH, &typical, &means, c->material.slow, c->n, v->subject,
-		c->material.slow_reference, v->reference);
+	of_mean.c = &one;
+	if (named)
+		as_say(&pair, s->style, PAIR, v.subject, v.reference);
+	as_verdict_ratio(&ratio, s->style, &of_mean);
+	as_verdict_bounds(&bounds, s->style, &of_mean);
+	as_screen_words(s, AS_WORDS(ON_AVERAGE, &pair, &ratio, &bounds, m->slow, c->n, v.subject,
+		m->slow_reference, v.reference, m->times > 1.75));
 }
 
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
@@ -31,8 +34,6 @@ void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 	const struct as_about about = {v->metric, v->unit, v->elsewhere};
 
 	as_finding_add(t, style, &about, f);
-	if (f->id == AS_FINDING_GEOMETRIC)
-		add_both(t, style, v);
 }
 
 void as_found_row(struct as_text *t, const struct as_style *style, int id, struct as_text *who,

@@ -4,10 +4,13 @@
 
 /* What stands below the verdict of a comparison. Internal to report/. */
 
+#include "report/draw/screen.h"
 #include "say/verdict.h"
 
-/* The sentence of a finding; where the ratio of means is another, with that ratio and its interval.
- * */
+/* The mean's row, where it is another than the typical run (methods-typical.md 3.2). */
+void as_average_add(struct as_screen *s, const struct as_comparison *c, bool named);
+
+/* The sentence of a finding. */
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v, const struct as_finding *f);
 

@@ -63,7 +63,7 @@ static void add_direction(struct as_text *t, const struct as_style *style,
 	const bool less = change == AS_NAMED_LESS;
 
 	if (change == AS_NAMED_NONE)
-		as_say(t, style, NOT_FOUND, NULL, 0);
+		as_say(t, style, NOT_FOUND, NULL, NULL, NULL, NULL);
 	else
 		as_say(t, style, NAMED_DIRECTION, as_metric_words(v->metric).verb,
 			less ? as_less_word(v->metric) : "more", v->metric);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "report/compare/beside.h"
-#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 #include "say/size.h"
 #include "say/findings.h"
@@ -193,11 +192,12 @@ void as_pairs_add(struct as_screen *s)
 		add_row(s, v[k], &wide);
 	if (many)
 		as_lines_after(s->t, s->style, "  ", 2, PAIRS_MORE, n - shown);
+	for (size_t k = 0; k < shown && !s->rows; k++)
+		as_average_add(s, v[k], true);
 	for (int id = 0; id < AS_FINDINGS_KNOWN && !s->rows; id++)
 		add_kind(s, id);
 	for (size_t k = 0; k < shown; k++) {
 		const struct as_versus w = as_screen_versus(s, v[k]);
 		as_shared_add(s->t, s->style, &w, true);
-		as_slow_runs_add(s->t, s->style, &w);
 	}
 }

@@ -4,7 +4,6 @@
 
 #include "report/compare/beside.h"
 #include "report/compare/pairs.h"
-#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
@@ -29,7 +28,6 @@ static void add_shared(struct as_screen *s, const struct as_comparison *c, bool 
 	const struct as_versus v = as_screen_versus(s, c);
 
 	as_shared_add(s->t, s->style, &v, named);
-	as_slow_runs_add(s->t, s->style, &v);
 }
 
 static bool has_finding(const struct as_findings *f, const struct as_finding *what)
@@ -138,7 +136,8 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 /* What stands beside an interval: where a line has the mean, too, it is short. */
 static void add_phrase(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
 {
-	if (s->rows)
+	/* the bounds stand beside it */
+	if (s->rows || v->c->verdict == AS_VERDICT_UNDECIDED)
 		as_verdict_word(t, s->style, v);
 	else
 		as_verdict_phrase(t, s->style, v);
@@ -223,6 +222,8 @@ static void add_list(struct as_screen *s)
 		add_row(s, &v[i], wide);
 	if (s->rows)
 		return;
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		as_average_add(s, &s->a->comparisons[k], true);
 	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
 		add_findings(s, &s->a->comparisons[k], !alike);
 	for (size_t k = 0; k < s->a->n_comparisons; k++)
@@ -234,6 +235,8 @@ void as_comparison_rows_add(struct as_screen *s)
 	const bool alike = s->a->n_comparisons > 1 && same_findings(s->a);
 	const bool named = s->a->n_comparisons > 1 && !alike;
 
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		as_average_add(s, &s->a->comparisons[k], s->a->n_comparisons > 1);
 	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
 		add_findings(s, &s->a->comparisons[k], named);
 }
@@ -266,6 +269,7 @@ void as_comparisons_add(struct as_screen *s)
 	as_layout_body(s->t, s->style, "", 2, &body);
 	if (s->rows)
 		return;
+	as_average_add(s, s->a->comparisons, false);
 	add_findings(s, s->a->comparisons, false);
 	add_shared(s, s->a->comparisons, false);
 }

@@ -95,8 +95,19 @@ void as_range_add(struct as_text *t, const struct as_style *style, const struct 
 void as_half_width_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y);
 
+/* The same, or " (51.2 … 53.7 ms)" where the ends are uneven or far. */
+void as_ends_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y);
+
 /* "51.5 ms ± 0.3 %", of fewer than three units "51.5 ms   values 51.2 … 51.8 ms", "no result". */
 void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
+/* The same, where the ends of the interval stand behind it in any case. */
+void as_mean_alone_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
+/* "3 runs: 7.1, 7.4, 15.5 ms; typical 9.3 ms (3.1 … 28 ms; 12 runs say far more)", of so few that each is
+ * shown; false: there are more. */
+bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
 /* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope`, a sentence */
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,

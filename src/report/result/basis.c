@@ -16,6 +16,7 @@ static const enum as_say_id names[] = {
 	[AS_INTERVAL_BOOTSTRAP_T] = AS_SAY_BASIS_BOOTSTRAP_T,
 	[AS_INTERVAL_LASTING] = AS_SAY_BASIS_MIXTURE,
 	[AS_INTERVAL_ORDER] = AS_SAY_BASIS_ORDER,
+	[AS_INTERVAL_SIGNED] = AS_SAY_BASIS_SIGNED,
 };
 
 struct range {
@@ -50,7 +51,7 @@ static struct range plain_of(const struct as_summary *y)
 static void add_skewed(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
 {
 	const struct as_summary_bootstrap *b = &y->bootstrap;
-	const struct range skewed = {AS_SAY_BASIS_BOOTSTRAP_T, b->lo, b->hi};
+	const struct range skewed = {AS_SAY_BASIS_HALL, b->lo, b->hi};
 	struct as_text plain = {0}, other = {0};
 
 	as_say(t, s->style, BASIS_SKEWED, range(&plain, s, y, plain_of(y), false),

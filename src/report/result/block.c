@@ -54,7 +54,32 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
 
-void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
+bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	struct as_text values = {0}, typical = {0}, ends = {0};
+	int decimals = 0;
+
+	if (!y->n_few)
+		return false;
+	const struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
+	const int three = as_decimals(scale, y->few[0], (double)NAN);
+	for (size_t i = 0; i < y->n_few; i++) {
+		as_text_add(&values, i ? ", " : "");
+		as_number_add(&values, scale, y->few[i], three);
+	}
+	as_unit_add(&values, scale);
+	if (y->n_few > 2 && isfinite(y->half_width)) {
+		as_number_add(&typical, scale, y->mean, decimals > three ? three : decimals);
+		as_unit_add(&typical, scale);
+		as_range_add(&ends, s->style, m, y);
+	}
+	as_say(t, s->style, FEW_RUNS, y->n_few, &values, &typical, &ends, AS_FEW_ADVISED);
+	return true;
+}
+
+static void add_mean(struct as_text *t, const struct as_screen *s, size_t subject, bool alone)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_metric *m = as_screen_metric(s, y->metric);
@@ -70,7 +95,7 @@ void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	as_unit_add(t, scale);
 	as_paint_end(t, s->style);
 	if (as_has_useful_interval(m, y)) {
-		as_half_width_add(t, s->style, m, y);
+		(alone ? as_half_width_add : as_ends_add)(t, s->style, m, y);
 	} else if (y->n_values > 1) {
 		struct as_text span = {0};
 		as_number_add(&span, scale, y->spread.min, decimals);
@@ -79,6 +104,16 @@ void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
 		as_unit_add(&span, scale);
 		as_say(t, s->style, VALUES_SPAN, &span);
 	}
+}
+
+void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	add_mean(t, s, subject, false);
+}
+
+void as_mean_alone_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	add_mean(t, s, subject, true);
 }
 
 static void add_level(struct as_text *t, const struct as_style *style,

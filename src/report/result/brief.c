@@ -105,7 +105,7 @@ static void add_pieces(struct as_text *t, struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 
-	if (as_has_useful_interval(as_screen_metric(s, y->metric), y)) {
+	if (!y->n_few && as_has_useful_interval(as_screen_metric(s, y->metric), y)) {
 		add_order(t, s, y, "min", y->spread.min);
 		add_order(t, s, y, "median", y->spread.median);
 	}
@@ -121,8 +121,10 @@ static void add_value(struct as_screen *s, size_t subject, bool alike)
 
 	begin_value(s, &head, subject, 2);
 	add_label(&body, s, subject);
-	as_mean_add(&body, s, subject);
-	if (y->n_values && as_has_useful_interval(m, y)) {
+	const bool few = y->n_values && as_few_add(&body, s, subject);
+	if (!few)
+		as_mean_add(&body, s, subject);
+	if (!few && y->n_values && as_has_useful_interval(m, y)) {
 		if (y->lasting.holds != AS_HOLDS_YES) {
 			as_text_add(&body, AS_GAP "(");
 			as_holds_add(&body, y);
@@ -149,8 +151,10 @@ static void add_only(struct as_screen *s, size_t lines)
 
 	begin_value(s, &head, 0, 0);
 	add_label(&body, s, 0);
-	as_mean_add(&body, s, 0);
-	if (y->n_values && as_has_useful_interval(m, y)) {
+	const bool few = y->n_values && as_few_add(&body, s, 0);
+	if (!few)
+		as_mean_alone_add(&body, s, 0);
+	if (!few && y->n_values && as_has_useful_interval(m, y)) {
 		as_text_add(&body, AS_GAP "(");
 		as_range_add(&body, s->style, m, y);
 		as_text_add(&body, ", ");

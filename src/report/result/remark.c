@@ -112,6 +112,40 @@ static void metrics(struct as_screen *s, size_t subject)
 	}
 }
 
+/* The mean beside the typical run of one command, and runs of two kinds (methods-typical.md 3.2, 3.3). */
+static void typical(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	const double h = y->half_width / y->mean;
+	struct as_text value = {0}, ends = {0}, fast = {0}, slow = {0}, alone = {0};
+
+	if (!y->is_typical)
+		return;
+	if (s->a->n_comparisons && fabs(log(y->alone / y->mean)) > fmax(h, log(1.02))) {
+		as_quantity_add(&alone, s->style, m->unit, y->alone, y->half_width);
+		as_remark_words(s, subject, AS_WORDS(TIMES_OF_ROUNDS, s->name[subject], &alone));
+	}
+	const double apart = fabs(log(y->means.value / y->mean));
+	if (s->x->n_subjects == 1 && !y->n_few && apart > fmax(h, log(1.02))) {
+		struct as_summary mean = *y;
+		mean.mean = y->means.value;
+		mean.lo = y->means.lo;
+		mean.hi = y->means.hi;
+		mean.half_width = (mean.hi - mean.lo) / 2;
+		as_quantity_add(&value, s->style, m->unit, mean.mean, mean.half_width);
+		if (mean.lo > 0 && isfinite(mean.hi))
+			as_range_add(&ends, s->style, m, &mean);
+		as_remark_words(s, subject, AS_WORDS(ON_AVERAGE_ALONE, &value, &ends, y->means.slow,
+			y->n_top, y->means.times > 1.75));
+	}
+	if (y->kinds.n[0]) {
+		as_quantity_add(&fast, s->style, m->unit, y->kinds.near[0], (double)NAN);
+		as_quantity_add(&slow, s->style, m->unit, y->kinds.near[1], (double)NAN);
+		as_remark_words(s, subject, AS_WORDS(TWO_KINDS, y->kinds.n[0], &fast,
+			y->kinds.n[1], &slow));
+	}
+}
+
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -121,6 +155,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	const struct as_about about = {as_screen_metric(s, y->metric),
 		runs ? "run" : as_top_word(y), elsewhere};
 
+	typical(s, subject, y);
 	failures(s, subject);
 	as_disturbed_collect(s, subject, y);
 	as_around_collect(s, subject);

@@ -15,10 +15,37 @@ struct as_scale as_summary_scale(const struct as_style *style, const struct as_m
 	return scale;
 }
 
-/* The half-width of the interval; in percent where that has a meaning. */
+/* An interval is half-widths only where it is narrow and about as far to either side (methods-typical.md
+ * 5.4). */
+static bool is_even(const struct as_summary *y)
+{
+	const double below = y->mean - y->lo, above = y->hi - y->mean;
+
+	const bool plain = !y->is_typical && y->method != AS_INTERVAL_SKEWED;
+
+	return plain || (y->half_width < 0.1 * y->mean &&
+		fabs(above - below) < 0.25 * fmax(above, below));
+}
+
+void as_ends_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y)
+{
+	if (is_even(y)) {
+		as_half_width_add(t, style, m, y);
+		return;
+	}
+	as_text_add(t, AS_TIE "(");
+	as_range_add(t, style, m, y);
+	as_text_add(t, ")");
+}
+
+/* The half-width of the interval; in percent where that has a meaning. Where the ends are uneven they stand
+ * beside it and it is left out. */
 void as_half_width_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y)
 {
+	if (!is_even(y))
+		return;
 	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->plus_minus);
 	if (y->mean > 0)
 		as_percent_add(t, y->half_width / y->mean);

@@ -119,7 +119,7 @@ static struct as_text so_far(const struct as_style *style, const struct as_revie
 	struct as_text t = {0}, ratio = {0};
 
 	if (row->c.verdict == AS_VERDICT_UNDECIDED) {
-		as_say(&t, style, NOT_FOUND, NULL, 0);
+		as_say(&t, style, NOT_FOUND, NULL, NULL, NULL, NULL);
 	} else if (row->c.verdict == AS_VERDICT_NONE) {
 		as_say(&t, style, NO_VERDICT, NULL, 0);
 	} else if (as_same_double(row->c.ratio, 1)) {

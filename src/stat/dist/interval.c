@@ -6,6 +6,7 @@
 
 #include <gsl/gsl_cdf.h>
 
+#include "stat/core/moments.h"
 #include "stat/dist/dist.h"
 
 enum as_status as_interval_t(double mean, double s2, size_t r, double confidence,
@@ -29,6 +30,53 @@ enum as_status as_interval_t(double mean, double s2, size_t r, double confidence
 		.df = (double)(r - 1),
 		.confidence = confidence,
 	};
+	return AS_OK;
+}
+
+double as_skewness(const double *x, size_t n)
+{
+	const double mean = as_mean(x, n);
+	double squares = 0, cubes = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const double d = x[i] - mean;
+		squares += d * d;
+		cubes += d * d * d;
+	}
+	squares /= (double)n;
+	cubes /= (double)n;
+	return squares > 0 ? cubes / pow(squares, 1.5) : 0;
+}
+
+/* The y that Hall's transformation makes the quantile t of. */
+static double untransformed(double y, double skewness, double n)
+{
+	const double r = skewness / sqrt(n);
+
+	if (fabs(skewness) < 1e-9)
+		return y;
+	return 3 / r * (cbrt(1 + r * (y - skewness / (6 * sqrt(n)))) - 1);
+}
+
+enum as_status as_interval_hall(const double *x, size_t n, double confidence,
+	struct as_interval *out)
+{
+	if (n < 2)
+		return AS_ERR_DATA;
+	const double mean = as_mean(x, n), g = as_skewness(x, n);
+	struct as_interval t;
+	enum as_status st = as_interval_t(mean, as_variance(x, n, mean), n, confidence, &t);
+	if (!st && !isfinite(g))
+		st = AS_ERR_ARG;
+	if (st)
+		return st;
+	if (n >= AS_HALL_LEAST && t.se > 0) {
+		const double y = t.half_width / t.se;
+		t.lo = fmin(t.lo, mean - t.se * untransformed(y, g, (double)n));
+		t.hi = fmax(t.hi, mean - t.se * untransformed(-y, g, (double)n));
+		t.half_width = fmax(mean - t.lo, t.hi - mean);
+	}
+	*out = t;
 	return AS_OK;
 }
 

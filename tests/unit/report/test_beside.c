@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "report/compare/beside.h"
-#include "report/compare/slow_runs.h"
 #include "report/draw/layout.h"
 
 static const struct as_style wide = {.unicode = true, .width = 400, .verbose = true};
@@ -68,34 +67,6 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 		"by 3.1 %\n");
 }
 
-static void which_share_of_the_runs_is_slow_is_drawn_and_by_how_much(void **state)
-{
-	struct as_comparison c = paired();
-	struct as_versus v = versus(&c);
-	struct as_text t = {0};
-
-	(void)state;
-	as_slow_runs_add(&t, &wide, &v);
-	assert_string_equal(as_text_str(&t), "");
-	c.material.is = true;
-	as_slow_runs_add(&t, &wide, &v);
-	assert_string_equal(as_text_str(&t), ""); /* apart, and none is slow */
-	c.material.slow = 6;
-	c.material.slow_times = 2.43;
-	c.material.slow_reference = 3;
-	c.material.slow_times_reference = 1.8;
-	as_slow_runs_add(&t, &wide, &v);
-	assert_string_equal(as_text_str(&t), "  slow     runs above 1.5 times the median of their side:\n"
-		"           A   ██████████             3 of 24, 1.8 times the median\n"
-		"           B   ████████████████████   6 of 24, 2.43 times the median\n");
-	as_text_release(&t);
-	struct as_style brief = wide;
-	brief.verbose = false;
-	as_slow_runs_add(&t, &brief, &v);
-	assert_string_equal(as_text_str(&t), "");
-	as_text_release(&t);
-}
-
 static void a_difference_varies_in_its_unit(void **state)
 {
 	struct as_comparison c = paired();
@@ -126,82 +97,69 @@ static void nothing_is_said_where_nothing_was_shared_or_asked_for(void **state)
 	expect_row(&wide, &c, false, "");
 }
 
-static void expect_finding(const struct as_comparison *c, const char *want)
+static void expect_phrase(const struct as_comparison *c, const char *want)
 {
-	const struct as_versus v = versus(c);
-	const struct as_finding f = {.id = AS_FINDING_GEOMETRIC, .a = 0.27};
+	struct as_versus v = versus(c);
 	struct as_text t = {0};
 
-	as_comparison_finding_add(&t, &wide, &v, &f);
+	as_verdict_phrase(&t, &wide, &v);
 	as_layout_flat(&t, 0);
 	assert_string_equal(as_text_str(&t), want);
 	as_text_release(&t);
 }
 
-static void expect_word(const struct as_comparison *c, const char *want)
+static void expect_sentence(const struct as_comparison *c, const char *want)
 {
-	struct as_comparison open = *c;
-	struct as_versus v = versus(&open);
+	struct as_versus v = versus(c);
 	struct as_text t = {0};
 
-	open.verdict = AS_VERDICT_UNDECIDED;
-	as_verdict_phrase(&t, &wide, &v);
+	as_verdict_sentence(&t, &wide, &v);
 	as_layout_flat(&t, 0);
-	if (*want)
-		assert_string_equal(as_text_str(&t), want);
-	else
-		assert_ptr_equal(strstr(as_text_str(&t), "no difference found"), as_text_str(&t));
+	assert_string_equal(as_text_str(&t), want);
 	as_text_release(&t);
 }
 
-static struct as_comparison parted(void)
+/* methods-typical.md 3.2: the three rows of its table. */
+static void the_mean_stands_beside_the_typical_run_and_takes_no_verdict_away(void **state)
 {
 	struct as_comparison c = paired();
 
+	(void)state;
 	c.material.is = true;
-	c.n = 100;
-	c.material.slow = 4;
-	c.material.typical_ratio = 0.97;
-	c.material.typical_lo = 0.961;
-	c.material.typical_hi = 0.979;
-	c.material.means_ratio = 1.028;
-	c.material.means_lo = 0.985;
-	c.material.means_hi = 1.073;
-	return c;
+	c.material.means_ratio = 1.05;
+	c.material.means_lo = 1.02;
+	c.material.means_hi = 1.08;
+	expect_phrase(&c, "takes 5.0 % more time");
+	c.verdict = AS_VERDICT_FASTER;
+	c.ratio = 0.97;
+	c.lo = 0.961;
+	c.hi = 0.979;
+	expect_phrase(&c, "takes 3.0 % less time, typically; on average 2.0 … 8.0 % more");
+	c.material.means_lo = 0.98;
+	expect_phrase(&c, "takes 3.0 % less time");
+	c.verdict = AS_VERDICT_UNDECIDED;
+	c.ratio = 1.001;
+	c.lo = 0.994;
+	c.hi = 1.009;
+	c.material.means_lo = 1.02;
+	expect_phrase(&c, "no typical difference (at most 0.9 %); on average 2.0 … 8.0 % more");
 }
 
-static void typical_run_and_mean_stand_with_their_intervals_where_they_are_apart(void **state)
+/* methods-typical.md 9.2 */
+static void a_difference_that_was_not_found_is_always_bounded(void **state)
 {
-	struct as_comparison c = parted();
+	struct as_comparison c = paired();
 
 	(void)state;
-	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
-		"(2.1 … 3.9 % less), mean 3 % more time (2 % less … 7 % more); "
-		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
-	c.material.means_lo = c.material.means_hi = (double)NAN;
-	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
-		"(2.1 … 3.9 % less), mean 2.80 % more time, without an interval; "
-		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
-	c.material.is = false;
-	expect_finding(&c, "the typical run and the mean are apart by 27 %");
-}
-
-static void a_word_that_needs_both_says_which_of_them_is_missing(void **state)
-{
-	struct as_comparison c = parted();
-
-	(void)state;
-	expect_word(&c, "undecided: the typical run takes less time, the mean is not shown to");
-	c.material.means_lo = 1.01;
-	expect_word(&c, "undecided: the typical run takes less time, the mean more");
-	c.material.typical_hi = 1.01;
-	expect_word(&c, "undecided: the mean takes 2.8 % more time (1.0 … 7.3 % more), because of rare slow "
-		"runs; the typical run is not shown to differ");
-	c.material.means_lo = 0.9;
-	expect_word(&c, "");
-	c = parted();
-	c.of.means = true;
-	expect_word(&c, "");
+	c.verdict = AS_VERDICT_UNDECIDED;
+	c.p_adjusted = (double)NAN;
+	c.ratio = 1.04;
+	c.lo = 0.97;
+	c.hi = 1.12;
+	expect_sentence(&c, "no difference found: B takes between 3 % less and 12 % more time (95 %, 24 rounds)");
+	c.lo = 0.6;
+	c.hi = 2.1;
+	expect_sentence(&c, "too noisy to tell: B takes between 0.60 and 2.1 times as long (95 %, 24 rounds)");
 }
 
 int main(void)
@@ -209,10 +167,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_sharing_rounds_was_good_for_is_said),
 		cmocka_unit_test(a_difference_varies_in_its_unit),
-		cmocka_unit_test(which_share_of_the_runs_is_slow_is_drawn_and_by_how_much),
 		cmocka_unit_test(nothing_is_said_where_nothing_was_shared_or_asked_for),
-		cmocka_unit_test(typical_run_and_mean_stand_with_their_intervals_where_they_are_apart),
-		cmocka_unit_test(a_word_that_needs_both_says_which_of_them_is_missing),
+		cmocka_unit_test(the_mean_stands_beside_the_typical_run_and_takes_no_verdict_away),
+		cmocka_unit_test(a_difference_that_was_not_found_is_always_bounded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/estimate/typical_view.h"
 #include "base/vec.h"
 
 enum { SUMS_OF_VIEW = AS_FOLD_SQUARES + 1 }; /* of each execution, in place of its values */
@@ -377,6 +378,8 @@ static enum as_status open_view(const struct as_reduced_of *of, size_t metric, b
 		as_view_close(out); /* what it says tells which value it is */
 		return open_view(of, metric, false, out, err);
 	}
+	if (!st && !out->is_reduced && as_experiment_is_typical(x, metric))
+		st = as_view_make_typical(out, err);
 	if (st)
 		as_view_close(out);
 	return st;

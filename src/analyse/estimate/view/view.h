@@ -43,6 +43,10 @@ struct as_view {
 	 * its iterations, and `top` that of its geometric mean where all are positive. */
 	bool is_reduced;
 	struct as_reduced reduced;
+	/* Of times (methods-typical.md): means and top are typical values, and what they would be as means is
+	 * in plain_means and plain_top, NULL where it is the same. */
+	bool is_typical;
+	double *plain_means, *plain_top;
 	bool reordered; /* somebody sorted its values where they are */
 	/* What is left of iterations that were thinned, in place of values: of each execution of the
 	 * tree its sums. NULL: values are there. */
@@ -83,6 +87,9 @@ enum as_status as_view_open_light(const struct as_experiment *x, size_t subject,
  */
 enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject, size_t other,
 	size_t metric, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
+
+/* A typical view becomes one of means, as beside another that is none. */
+void as_view_make_plain(struct as_view *v);
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
 

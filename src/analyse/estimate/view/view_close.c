@@ -12,6 +12,8 @@ void as_view_close(struct as_view *v)
 		free(v->top);
 	free(v->units);
 	free(v->means);
+	free(v->plain_means);
+	free(v->plain_top);
 	free(v->top_units);
 	free(v->offsets);
 	as_reduced_close(&v->reduced);
@@ -28,6 +30,22 @@ enum as_status as_view_whole(const struct as_experiment *x, size_t subject, enum
 	return as_thinned_refuse(&x->subjects[subject], err, "%s", what);
 }
 
+void as_view_make_plain(struct as_view *v)
+{
+	if (v->plain_means) {
+		if (v->top == v->means)
+			v->top = v->plain_means;
+		free(v->means);
+		v->means = v->plain_means;
+	}
+	if (v->plain_top) {
+		free(v->top);
+		v->top = v->plain_top;
+	}
+	v->plain_means = v->plain_top = NULL;
+	v->is_typical = false;
+}
+
 void as_view_drop_values(struct as_view *v)
 {
 	if (v->values == v->means)
@@ -42,13 +60,14 @@ void as_view_drop_values(struct as_view *v)
 
 void as_view_keep_means(struct as_view *v)
 {
-	struct as_view kept = {.means = v->means};
+	const struct as_view kept = {.means = v->means, .plain_means = v->plain_means,
+		.is_typical = v->is_typical};
 
 	if (v->values == v->means)
 		v->values = NULL;
 	if (v->top == v->means)
 		v->top = NULL;
-	v->means = NULL;
+	v->means = v->plain_means = NULL;
 	as_view_close(v);
 	*v = kept;
 }

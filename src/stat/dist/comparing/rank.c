@@ -29,9 +29,11 @@ static void count_arrangements(double *f, size_t n_old, size_t n_new)
 
 static enum as_status exact_law(struct as_rank_law *law)
 {
-	size_t width = law->n_old * law->n_new + 1;
+	/* The law is the same with the sides swapped, and there are as many rows as the second has units. */
+	const size_t width = law->n_old * law->n_new + 1;
+	const size_t less = law->n_old < law->n_new ? law->n_old : law->n_new;
 	struct as_arena rows = {0};
-	double *f = as_arena_array(&rows, (law->n_new + 1) * width, sizeof *f);
+	double *f = as_arena_array(&rows, (less + 1) * width, sizeof *f);
 	double *cdf = as_arena_array(&law->room, width, sizeof *cdf), sum = 0;
 
 	if (!f || !cdf) {
@@ -39,9 +41,9 @@ static enum as_status exact_law(struct as_rank_law *law)
 		as_arena_release(&law->room);
 		return AS_ERR_MEM;
 	}
-	count_arrangements(f, law->n_old, law->n_new);
+	count_arrangements(f, law->n_old + law->n_new - less, less);
 	for (size_t u = 0; u < width; u++)
-		cdf[u] = sum += f[law->n_new * width + u];
+		cdf[u] = sum += f[less * width + u];
 	for (size_t u = 0; u < width; u++)
 		cdf[u] /= sum;
 	as_arena_release(&rows);
@@ -57,7 +59,7 @@ enum as_status as_rank_law_init(struct as_rank_law *law, size_t n_old, size_t n_
 		return AS_ERR_ARG;
 	*law = (struct as_rank_law){.n_old = n_old, .n_new = n_new, .mean = pairs / 2,
 		.sd = sqrt(fmax(pairs / 12 * (n + 1 - ties / (n * (n - 1))), 0))};
-	if (ties > 0 || n_old > AS_RANK_EXACT_MAX || n_new > AS_RANK_EXACT_MAX)
+	if (ties > 0 || pairs > AS_RANK_EXACT_PAIRS)
 		return AS_OK;
 	return exact_law(law);
 }

@@ -15,7 +15,7 @@
 
 enum {
 	AS_RANK_MIN = 4,        /* fewer on a side: no test. 3 + 3 cannot get below p = 0.1 */
-	AS_RANK_EXACT_MAX = 50, /* more on a side: the normal approximation */
+	AS_RANK_EXACT_PAIRS = 2500, /* more, of 51 units a side say: the normal approximation */
 	AS_RANK_TIES_MAX = 20,  /* the same where values are equal */
 };
 
@@ -28,7 +28,7 @@ struct as_rank_law {
 };
 
 /*
- * as_rank_law_init - exact up to AS_RANK_EXACT_MAX units a side without ties, else normal
+ * as_rank_law_init - exact up to AS_RANK_EXACT_PAIRS without ties, else normal
  *
  *   ties  sum of t^3 - t over groups of t equal values; 0 without ties
  *

@@ -282,22 +282,3 @@ enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
 	as_arena_release(&room.arena);
 	return st;
 }
-
-double as_skewness(const double *x, size_t r)
-{
-	double mean = as_mean(x, r), m2 = 0, m3 = 0;
-
-	for (size_t i = 0; i < r; i++) {
-		double d = x[i] - mean;
-		m2 += d * d;
-		m3 += d * d * d;
-	}
-	if (!(m2 > 0))
-		return 0;
-	return m3 / (double)r / pow(m2 / (double)r, 1.5);
-}
-
-bool as_wants_bootstrap(const double *x, size_t r)
-{
-	return r >= AS_BOOTSTRAP_SKEW_MIN && fabs(as_skewness(x, r)) > 1;
-}

@@ -98,11 +98,4 @@ AS_MUST_CHECK enum as_status as_bootstrap_quantile_ratio(const struct as_tree *o
 	const struct as_tree *new, double p, const struct as_resampling *how,
 	struct as_bootstrap *out, struct as_err *err);
 
-/* g1 = m3 / m2^1.5 with divisor r; 0 where nothing varies. r >= 1. */
-double as_skewness(const double *x, size_t r);
-
-/* The rule of --interval=auto: with 10 units or more and |g1| > 1 the interval runs from the lower
- * of the two lower ends of t and bootstrap-t to the upper of the two upper ones. */
-bool as_wants_bootstrap(const double *x, size_t r);
-
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "stat/dist/estimand.h"
+#include "stat/dist/comparing/decide.h"
 
 /* Of 1, 2, 2, 3 and 3, 4, 5, 6, 9. */
 static void welch_by_hand(void **state)
@@ -145,43 +145,6 @@ static void blocks_of_which_one_side_is_constant_have_no_correlation(void **stat
 	assert_near(p.gain, 1, 1e-14);
 }
 
-static enum as_estimand_case parted(const double *old, const double *new, size_t n,
-	struct as_estimand *out)
-{
-	const struct as_blocks b = {old, new, n, 0};
-	struct as_paired g;
-	struct as_ratio a;
-
-	assert_int_equal(as_staged_log_ratio(&b, 0.95, &g, NULL), AS_OK);
-	assert_int_equal(as_fieller_staged(&b, 0.95, &a, NULL), AS_OK);
-	assert_int_equal(as_estimand_of(&b, &g, &a, out, NULL), AS_OK);
-	if (out->kind != AS_ESTIMAND_ALIKE && out->kind != AS_ESTIMAND_NO_MEAN) {
-		assert_true(out->lo <= g.lo && out->lo <= a.lo);
-		assert_true(out->hi >= g.hi && out->hi >= a.hi);
-		assert_true(out->p >= g.log.p);
-	}
-	return out->kind;
-}
-
-/* 40 blocks, of which some are slow on the new side. */
-static void rare_slow_runs_part_the_mean_from_the_typical_run(void **state)
-{
-	double old[40], new[40], room[40];
-	struct as_estimand e;
-
-	(void)state;
-	for (int b = 0; b < 40; b++) {
-		old[b] = 1 + 0.01 * (b % 3);
-		new[b] = 0.97 + 0.01 * (b % 5 ? b % 3 : 1);
-	}
-	assert_int_equal(parted(old, new, 40, &e), AS_ESTIMAND_ALIKE);
-	assert_true(e.hi < 1);
-	new[31] = 2.6;
-	assert_true(parted(old, new, 40, &e) != AS_ESTIMAND_ALIKE);
-	assert_int_equal(as_slow_runs(new, 40, room), 1);
-	assert_int_equal(as_slow_runs(old, 40, room), 0);
-}
-
 static void values_without_a_logarithm_are_named_by_their_round(void **state)
 {
 	const double good[] = {1, 2, 3}, zero[] = {1, 2, 0}, lost[] = {1, (double)NAN, 3};
@@ -276,7 +239,6 @@ int main(void)
 		cmocka_unit_test(a_difference_knows_no_tolerance),
 		cmocka_unit_test(the_same_ratio_in_every_block_has_no_p_value),
 		cmocka_unit_test(blocks_of_which_one_side_is_constant_have_no_correlation),
-		cmocka_unit_test(rare_slow_runs_part_the_mean_from_the_typical_run),
 		cmocka_unit_test(values_without_a_logarithm_are_named_by_their_round),
 		cmocka_unit_test(going_second_costs_what_was_put_in),
 		cmocka_unit_test(holm_agrees_with_r),
