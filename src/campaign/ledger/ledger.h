@@ -105,4 +105,7 @@ void as_ledger_remove(struct as_ledger *l);
 enum as_status as_ledger_orphans(const char *folder, struct as_arena *a,
 	struct as_orphan **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* Some campaign of that folder is at work, or gone on with: in this assay, or in another. */
+bool as_ledgers_in_use(const char *folder);
+
 #endif

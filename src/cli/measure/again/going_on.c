@@ -255,7 +255,8 @@ void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folde
 	struct as_orphan *o = NULL;
 	struct as_orphan *j = NULL;
 	size_t n = 0, journals = 0;
-	bool all = true; /* ledgers were read */
+	/* Only then is it known which journals are of no campaign: one at work may be about to claim its own. */
+	bool all = !as_ledgers_in_use(folder);
 
 	if (as_ledger_orphans(folder, cli->arena, &o, &n, NULL) ||
 		as_journal_orphans(folder, cli->arena, &j, &journals, NULL))
