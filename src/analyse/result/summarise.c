@@ -249,7 +249,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 			pow(common_kind, ADVISED_UNITS));
 	else if (out->lasting.holds == AS_HOLDS_LIKE_THESE && out->metric == x->criterion)
 		as_find(f, AS_FINDING_UNSEEN, (double)n,
-			n < FEW_UNSEEN ? 0 : floor((double)n / 3), 0);
+			n < FEW_UNSEEN ? (double)NAN : floor((double)n / 3), 0);
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
