@@ -160,7 +160,8 @@ static const char *called(const struct as_history_version *v)
 static int by_number(const void *a, const void *b)
 {
 	const struct as_history_version *const *x = a, *const *y = b;
-	const unsigned long long p = strtoull(called(*x), NULL, 10), q = strtoull(called(*y), NULL, 10);
+	const unsigned long long p = strtoull(called(*x), NULL, 10);
+	const unsigned long long q = strtoull(called(*y), NULL, 10);
 	int c = by_project(*x, *y);
 
 	c = c ? c : (p > q) - (p < q);

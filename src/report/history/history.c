@@ -159,7 +159,7 @@ static bool varies_too_much(const struct as_history_part *p)
 	return p->looked && p->logarithms && p->to - p->from >= SHORT && p->visible >= MUCH;
 }
 
-bool as_history_has_noise(const struct as_history_series *s)
+static bool has_noise(const struct as_history_series *s)
 {
 	const struct as_history_part *p = &s->parts[s->n_parts - 1];
 
@@ -235,7 +235,7 @@ static size_t add_all_quiet(
 
 	for (size_t i = 0; row && i < h->n && n < most; i++) {
 		if (!as_history_is_quiet(&h->series[i]) ||
-			(h->n == 1 && as_history_has_noise(&h->series[i])))
+			(h->n == 1 && has_noise(&h->series[i])))
 			continue;
 		row[n++] = &h->series[i];
 		add_quiet(&table, style, h, &h->series[i]);
@@ -341,7 +341,7 @@ void as_report_history(
 	most = most ? most : h->n;
 	for (size_t i = 0; i < h->n && shown < most; i++) {
 		if (as_history_is_quiet(&h->series[i]) &&
-			!(h->n == 1 && as_history_has_noise(&h->series[i])))
+			!(h->n == 1 && has_noise(&h->series[i])))
 			continue;
 		if (shown++)
 			as_text_char(t, '\n');

@@ -73,7 +73,8 @@ static size_t alike(const struct as_history *h, size_t i)
 }
 
 /* Why a benchmark has several series. */
-static void add_machines(struct as_text *t, const struct as_style *style, const struct as_history *h)
+static void add_machines(
+	struct as_text *t, const struct as_style *style, const struct as_history *h)
 {
 	struct as_list hosts = {.most = NAMES};
 	struct as_text name = {0};

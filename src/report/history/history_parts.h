@@ -111,7 +111,6 @@ void as_history_changes_add(struct as_text *t, const struct as_style *style,
  * changed, came and went, or is too much. */
 void as_history_noise_add(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s);
-bool as_history_has_noise(const struct as_history_series *s);
 
 /* What its newest version says, and what came of measuring it again. */
 void as_history_newest_add(struct as_text *t, const struct as_style *style,

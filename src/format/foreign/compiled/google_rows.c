@@ -225,7 +225,8 @@ static bool name_row(struct google_run *run, struct as_rows *out, struct as_row 
 	bool well = !t.failed && as_labels_add(&run->names, name, strlen(name), &number) &&
 		as_labels_add(&run->instances, as_text_str(&t), t.len, &instance);
 	const size_t had = run->cap_names;
-	well = well && as_grow(&run->of_name, &run->cap_names, run->names.n, sizeof *run->of_name) &&
+	well = well &&
+		as_grow(&run->of_name, &run->cap_names, run->names.n, sizeof *run->of_name) &&
 		as_grow(&run->which, &run->cap_instances, run->instances.n, sizeof *run->which);
 	if (well && run->cap_names > had)
 		memset(run->of_name + had, 0, (run->cap_names - had) * sizeof *run->of_name);

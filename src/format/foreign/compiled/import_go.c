@@ -39,7 +39,8 @@ static bool is_result(const char *s, size_t n)
 		if (place == 1 || place == 2) {
 			memcpy(number, s, k);
 			number[k] = '\0';
-			if (!as_parse_double(number, &v) || (place == 1 && strspn(number, "0123456789") != k))
+			if (!as_parse_double(number, &v) ||
+				(place == 1 && strspn(number, "0123456789") != k))
 				return false;
 		}
 		s += k;

@@ -48,6 +48,8 @@ static double first_number(struct as_path_reading *d)
 				as_json_skip(d->r);
 	} else {
 		v = as_path_number(d->r);
+		if (kind == AS_JSON_STRING && !isfinite(v))
+			as_json_bad(d->r, "expected a number, found a text that is none");
 	}
 	return v;
 }

@@ -49,7 +49,9 @@ static void take_original(struct as_path_reading *d, const struct as_path_row *r
 
 	snprintf(name, sizeof name, "original %llu", (unsigned long long)d->element);
 	as_gather_named(d->g, d->scope,
-		&(struct as_trait){.kind = row->trait, .name = name, .number = as_path_number(d->r)});
+		&(struct as_trait){.kind = row->trait,
+			.name = name,
+			.number = as_path_number(d->r)});
 }
 
 /* Without a measurement that counts, as in a brief report, the values of its statistics do: of

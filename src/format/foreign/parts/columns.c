@@ -243,6 +243,9 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 			row->name = d->own_name[i];
 		}
 	}
+	if (!unit_length)
+		return as_csv_bad(&d->csv, SIZE_MAX, err,
+			"no column is named by a unit, as time_ms or 'size (MB)'");
 	enum as_status st = as_csv_next(&d->csv, err);
 	for (size_t i = 0; !st && i < most; i++) {
 		const struct as_column_row row = d->own_rows[i];

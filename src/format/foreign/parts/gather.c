@@ -209,7 +209,8 @@ void as_gather_success(struct as_gather *g, uint32_t scope, double share)
 	char words[120];
 
 	snprintf(words, sizeof words,
-		"only %.3g %% of its requests succeeded, and times of the others are among those that count",
+		"only %.3g %% of its requests succeeded, and times of the others are among "
+		"those that count",
 		100 * share);
 	if (share <= 0)
 		as_gather_text(g, scope, AS_TRAIT_FAILED, "no request succeeded");

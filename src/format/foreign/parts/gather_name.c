@@ -81,7 +81,8 @@ static bool number_of_name(struct as_gather_tree *t, const struct as_subject *s,
 	uint32_t *number, bool *taken)
 {
 	const char *host = t->host[t->x->n_subjects - 1];
-	const char *const parts[] = {host, t->processor[t->x->n_subjects - 1], s->version.commit, s->version.label, name};
+	const char *const parts[] = {host, t->processor[t->x->n_subjects - 1], s->version.commit,
+		s->version.label, name};
 	const size_t before = t->names.n;
 	struct as_text key = {0};
 

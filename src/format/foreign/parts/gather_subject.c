@@ -199,10 +199,12 @@ static enum as_status meaning_again(struct as_gather_tree *t, uint32_t scope, st
 		st = meaning_of(t, scope, &t->meant, err);
 	t->meant.scope = st ? 0 : scope + 1;
 	const struct as_trait *inner = as_gather_trait(t->g, scope, AS_TRAIT_INNER);
+	/* the subject is still to come, and with it its whole name */
+	const struct as_trait *name = as_gather_trait(t->g, scope, AS_TRAIT_NAME);
 	if (!st && inner && !(inner->number > 0))
 		return as_fail(err, AS_ERR_DATA,
 			"'%.100s' has values of %g iterations each: expected 1 or more",
-			t->x->subjects[t->x->n_subjects - 1].name, inner->number);
+			name && name->text ? name->text : "a benchmark", inner->number);
 	return st;
 }
 

@@ -154,14 +154,15 @@ static bool begin(struct as_gather_tree *t)
 	if (!environment || !processor)
 		return false;
 
-	return as_harness_begin(t->x, &(struct as_harness_head){.tool = how->tool,
-					      .program = text_at_top(t->g, AS_TRAIT_PROGRAM),
-					      .host = only_host(t->g),
-					      .processor = processor,
-					      .environment = environment,
-					      .date = date ? date : text_at_top(t->g, AS_TRAIT_DATE),
-					      .hash = {how->hash[0], how->hash[1]},
-					      .executions = how->executions});
+	return as_harness_begin(t->x,
+		&(struct as_harness_head){.tool = how->tool,
+			.program = text_at_top(t->g, AS_TRAIT_PROGRAM),
+			.host = only_host(t->g),
+			.processor = processor,
+			.environment = environment,
+			.date = date ? date : text_at_top(t->g, AS_TRAIT_DATE),
+			.hash = {how->hash[0], how->hash[1]},
+			.executions = how->executions});
 }
 
 static bool has_fact(const struct as_machine *m, const char *name)
@@ -262,9 +263,10 @@ static bool remark_on(struct as_gather_tree *t)
 	const size_t alone = count_alone(t);
 	if (alone == SIZE_MAX)
 		return false;
-	if (alone && !as_experiment_remark(t->x,
-			     "%zu of its iterations %s other numbers, but no value, and %s left out",
-			     alone, alone == 1 ? "has" : "have", alone == 1 ? "is" : "are"))
+	if (alone &&
+		!as_experiment_remark(t->x,
+			"%zu of its iterations %s other numbers, but no value, and %s left out",
+			alone, alone == 1 ? "has" : "have", alone == 1 ? "is" : "are"))
 		return false;
 	t->n_odd += t->g->n_none;
 	return !t->n_odd ||

@@ -274,12 +274,14 @@ static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
 			first = first ? first : &rows->v[i];
 			n++;
 		}
-	if (n && !as_experiment_remark(x,
-			 "%zu of its %zu results %s no value and %s left out, the first of '%.100s'",
-			 n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
-			 first->benchmark))
+	if (n &&
+		!as_experiment_remark(x,
+			"%zu of its %zu results %s no value and %s left out, the first of '%.100s'",
+			n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
+			first->benchmark))
 		return false;
-	if (rows->n_none && !as_experiment_remark(x, "%zu of its values %s no number and %s left out",
+	if (rows->n_none &&
+		!as_experiment_remark(x, "%zu of its values %s no number and %s left out",
 				    rows->n_none, rows->n_none == 1 ? "is" : "are",
 				    rows->n_none == 1 ? "is" : "are"))
 		return false;

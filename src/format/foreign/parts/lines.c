@@ -39,6 +39,12 @@ static char *end_of(const struct as_lines *l)
 	return l->filled > l->at ? memchr(l->bytes + l->at, '\n', l->filled - l->at) : NULL;
 }
 
+static enum as_status fail_long(size_t number, struct as_err *err)
+{
+	return as_fail(err, AS_ERR_DATA, "line %zu is longer than %d MiB: this is no text of lines",
+		number, AS_LINE_MOST >> 20);
+}
+
 /* What is left of a line of which the first bytes have been given. */
 static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 {
@@ -49,9 +55,7 @@ static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 	while (!(end = end_of(l)) && !l->at_end && !st) {
 		skipped += l->filled - l->at;
 		if (skipped > AS_LINE_MOST)
-			return as_fail(err, AS_ERR_DATA,
-				"line %zu is longer than %d MiB: this is no text of lines",
-				l->number, AS_LINE_MOST >> 20);
+			return fail_long(l->number, err);
 		l->at = l->filled;
 		st = fill_lines(l, err);
 	}
@@ -134,9 +138,14 @@ static enum as_status read_documents(
 		const enum as_status st = l->from.read(l->from.from, to, room, &got, err);
 		if (st)
 			return st;
-		for (size_t i = 0; i < got; i++)
-			if (is_of_document(l, to[i]))
+		for (size_t i = 0; i < got; i++) {
+			if (is_of_document(l, to[i])) {
 				to[(*n)++] = to[i];
+				l->skipped = 0;
+			} else if (++l->skipped > AS_LINE_MOST) {
+				return fail_long(l->line + 1, err);
+			}
+		}
 	}
 	return AS_OK;
 }

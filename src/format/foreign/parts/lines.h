@@ -42,7 +42,7 @@ struct as_json_lines {
 	size_t first; /* the first of which has this number, */
 	char shown[AS_OTHER_LINE_SHOWN + 1]; /* and begins so */
 	/* Internal. */
-	size_t line, n_shown, depth;
+	size_t line, n_shown, depth, skipped; /* of a line that is no JSON, bytes */
 	bool inside, other, quoted, escaped; /* a document, such a line, a text of it, behind a backslash */
 };
 

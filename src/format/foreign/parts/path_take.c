@@ -86,7 +86,8 @@ double as_path_number(struct as_json_reader *r)
 		if (!as_gather_number_of(text, &v))
 			as_json_bad(r, "expected a number, found the text '%.40s'", text);
 	} else if (kind == AS_JSON_BOOL) {
-		as_json_bad(r, "expected a number, found %s", as_json_read_bool(r) ? "true" : "false");
+		as_json_bad(r, "expected a number, found %s",
+			as_json_read_bool(r) ? "true" : "false");
 	} else {
 		as_json_skip(r);
 	}

@@ -17,8 +17,9 @@ static void close_event(struct as_path_reading *d, uint32_t line)
 	if (!event || !event->text || !value || !value->text || *value->text == '<')
 		return;
 	if (!as_gather_number_of(value->text, &v)) {
-		as_json_bad(d->r, "expected a number of %.60s, found the text '%.40s'%s", event->text,
-			value->text, strchr(value->text, ',') ? " (LC_ALL=C has no commas)" : "");
+		as_json_bad(d->r, "expected a number of %.60s, found the text '%.40s'%s",
+			event->text, value->text,
+			strchr(value->text, ',') ? " (LC_ALL=C has no commas)" : "");
 		return;
 	}
 	if (!strcmp(event->text, "duration_time"))
