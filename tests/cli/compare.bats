@@ -113,6 +113,6 @@ jmh() {
 	[ "$status" -eq 0 ]
 	local flat
 	flat=$(tr -s '\n ' '  ' <<<"$output")
-	[[ $flat == *"warning a.B.run"*"ther.json): nothing to compare: the two are measured by different metrics"* ]]
+	[[ $flat == *"warning a.B.run"*"her.json): nothing to compare: the two are measured by different metrics"* ]]
 	[[ $flat == *"a.B.lat"*"measured: 0.0"* ]]
 }

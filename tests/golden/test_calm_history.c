@@ -118,6 +118,9 @@ static void histories_whose_noise_changes_are_those_of_the_reference(void **stat
 	const json_t *cases = golden_get(root, "cases");
 
 	(void)state;
+	assert_string_equal(json_string_value(golden_get(root, "rule")), "methods-calm.md 1");
+	assert_true(json_is_string(golden_get(root, "values")));
+	near(golden_get(root, "level"), 0.01, "level");
 	assert_int_equal(json_array_size(cases), 17);
 	for (size_t i = 0; i < json_array_size(cases); i++)
 		compare_case(json_array_get(cases, i));

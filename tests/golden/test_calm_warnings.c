@@ -80,6 +80,7 @@ static void what_is_said_of_the_speed_is_that_of_the_reference(void **state)
 	const json_t *cases = golden_get(root, "cases");
 
 	(void)state;
+	assert_string_equal(json_string_value(golden_get(root, "rule")), "methods-calm.md 2");
 	assert_int_equal(json_integer_value(golden_get(root, "commands")), 1);
 	assert_int_equal(json_array_size(cases), 17);
 	for (size_t i = 0; i < json_array_size(cases); i++)
