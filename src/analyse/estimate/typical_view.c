@@ -254,9 +254,10 @@ static enum as_status take_mean(const struct as_view *v, double confidence, stru
 	struct as_interval i;
 
 	out->means.value = as_mean(top, v->n_top);
-	out->means.lo = out->means.hi = (double)NAN;
+	out->means.sd = out->means.lo = out->means.hi = (double)NAN;
 	if (v->n_top < 2)
 		return AS_OK;
+	out->means.sd = sqrt(as_variance(top, v->n_top, out->means.value));
 	enum as_status st = as_interval_hall(top, v->n_top, confidence, &i);
 	if (!st) {
 		out->means.lo = i.lo;

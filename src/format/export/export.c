@@ -51,11 +51,21 @@ const struct as_summary *as_export_summary(const struct as_export *e, size_t met
 	return NULL;
 }
 
+double as_summary_mean(const struct as_summary *s)
+{
+	return s->is_typical ? s->means.value : s->mean;
+}
+
+double as_summary_sd(const struct as_summary *s)
+{
+	return s->is_typical ? s->means.sd : s->sd;
+}
+
 double as_export_mean(const struct as_export *e, size_t metric, size_t subject)
 {
 	const struct as_summary *s = as_export_summary(e, metric, subject);
 
-	return s ? s->mean : (double)NAN;
+	return s ? as_summary_mean(s) : (double)NAN;
 }
 
 size_t as_export_time(const struct as_export *e)

@@ -95,7 +95,11 @@ const struct as_exporter *as_exporter_of_option(const char *option);
 const struct as_summary *as_export_summary(const struct as_export *e, size_t metric,
 	size_t subject);
 
-/* The same number, or NaN where there is no summary. */
+/* What tools call mean and standard deviation: of the executions, also where the answer is the typical run. */
+double as_summary_mean(const struct as_summary *s);
+double as_summary_sd(const struct as_summary *s);
+
+/* The mean, or NaN where there is no summary. */
 double as_export_mean(const struct as_export *e, size_t metric, size_t subject);
 
 /* The metric that a format of whole executions is of: wall, or the criterion where there is none and

@@ -84,8 +84,8 @@ static void add_subject(struct as_text *t, const struct as_export *e, size_t i,
 
 	const char *name = e->names ? e->names[i] : s->name;
 	add_field(t, name, e->names ? strlen(name) : as_export_name_length(s));
-	add_seconds(t, wall ? wall->mean : (double)NAN);
-	add_seconds(t, wall ? wall->sd : (double)NAN);
+	add_seconds(t, wall ? as_summary_mean(wall) : (double)NAN);
+	add_seconds(t, wall ? as_summary_sd(wall) : (double)NAN);
 	add_seconds(t, wall ? wall->spread.median : (double)NAN);
 	add_seconds(t, as_export_mean(e, AS_METRIC_USER, i));
 	add_seconds(t, as_export_mean(e, AS_METRIC_SYSTEM, i));

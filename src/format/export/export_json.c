@@ -83,8 +83,8 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	else
 		as_json_string_n(j, s->name, as_export_name_length(s));
 	if (wall) {
-		as_json_key_double(j, "mean", wall->mean / ns_per_s);
-		as_json_key_double(j, "stddev", wall->sd / ns_per_s);
+		as_json_key_double(j, "mean", as_summary_mean(wall) / ns_per_s);
+		as_json_key_double(j, "stddev", as_summary_sd(wall) / ns_per_s);
 		as_json_key_double(j, "median", wall->spread.median / ns_per_s);
 	}
 	as_json_key_double(j, "user", as_export_mean(e, AS_METRIC_USER, i) / ns_per_s);

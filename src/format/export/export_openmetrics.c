@@ -83,7 +83,9 @@ static void add_metric(
 		const char *name = e->names[a->summaries[i].subject];
 		if (!s)
 			continue;
-		add_sample(t, as_text_str(&family), name, "mean", s->mean / scale);
+		add_sample(t, as_text_str(&family), name, "mean", as_summary_mean(s) / scale);
+		if (s->is_typical)
+			add_sample(t, as_text_str(&family), name, "typical", s->mean / scale);
 		if (s->method == AS_INTERVAL_NONE)
 			continue;
 		add_sample(t, as_text_str(&family), name, "lower", s->lo / scale);

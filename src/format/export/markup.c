@@ -38,7 +38,9 @@ static struct unit choose_unit(const struct as_export *e, const struct as_summar
 	double ns = e->time_unit_ns;
 
 	if (!(ns > 0))
-		ns = !first || !(first->mean < 1e9) ? 1e9 : first->mean < 1e6 ? 1e3 : 1e6;
+		ns = !first || !(as_summary_mean(first) < 1e9) ? 1e9
+		     : as_summary_mean(first) < 1e6            ? 1e3
+								 : 1e6;
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (ns <= units[i].ns)
 			return units[i];
@@ -54,7 +56,7 @@ static size_t choose_metric(const struct as_export *e)
 
 static bool is_before(const struct markup_row *a, const struct markup_row *b)
 {
-	return a->s && (!b->s || a->s->mean < b->s->mean);
+	return a->s && (!b->s || as_summary_mean(a->s) < as_summary_mean(b->s));
 }
 
 static void find_rows(struct table *b)
@@ -62,9 +64,9 @@ static void find_rows(struct table *b)
 	for (size_t i = 0; i < b->e->x->n_subjects; i++) {
 		struct markup_row row = {.subject = i, .s = as_export_summary(b->e, b->metric, i)};
 		size_t k = b->n++;
-		if (row.s && !isfinite(row.s->mean))
+		if (row.s && !isfinite(as_summary_mean(row.s)))
 			row.s = NULL;
-		if (row.s && (!b->fastest || row.s->mean < b->fastest->mean))
+		if (row.s && (!b->fastest || as_summary_mean(row.s) < as_summary_mean(b->fastest)))
 			b->fastest = row.s;
 		for (; b->e->by_mean && k > 0 && is_before(&row, &b->rows[k - 1]); k--)
 			b->rows[k] = b->rows[k - 1];
@@ -86,18 +88,18 @@ static double square(double x)
 static void add_relative(const struct table *b, const struct as_summary *s)
 {
 	const struct as_summary *f = b->fastest;
-	double ratio = s->mean / f->mean;
+	const double mean = as_summary_mean(s), fastest = as_summary_mean(f), ratio = mean / fastest;
 
 	if (s == f) {
 		as_text_add(b->t, "1.00");
 		return;
 	}
-	if (!(f->mean > 0)) {
+	if (!(fastest > 0)) {
 		as_text_add(b->t, "inf");
 		return;
 	}
 	as_text_addf(b->t, "%.2f", ratio);
-	double sd = ratio * sqrt(square(s->sd / s->mean) + square(f->sd / f->mean));
+	double sd = ratio * sqrt(square(as_summary_sd(s) / mean) + square(as_summary_sd(f) / fastest));
 	if (isfinite(sd))
 		as_text_addf(b->t, " ± %.2f", sd);
 }
@@ -126,10 +128,10 @@ static void add_row(const struct table *b, const struct markup_row *row)
 			m->row_end);
 		return;
 	}
-	add_value(b, s->mean);
-	if (isfinite(s->sd)) {
+	add_value(b, as_summary_mean(s));
+	if (isfinite(as_summary_sd(s))) {
 		as_text_add(b->t, " ± ");
-		add_value(b, s->sd);
+		add_value(b, as_summary_sd(s));
 	}
 	as_text_add(b->t, m->separators);
 	add_value(b, s->spread.min);
@@ -193,8 +195,9 @@ static void add_intervals(const struct table *b)
 		if (begun)
 			as_text_add(b->t, "; ");
 		else
-			as_text_addf(b->t, " Confidence intervals (%s%g %s%s) of the means, %s: ",
+			as_text_addf(b->t, " Confidence intervals (%s%g %s%s) of the %s, %s: ",
 				words->before, s->confidence * 100, percent(b), words->behind,
+				s->is_typical ? "typical runs" : "means",
 				as_experiment_sessions(b->e->x) > 1 ? "beyond one session"
 				: as_experiment_stretches(b->e->x) > 1
 					? "over several sessions, not beyond them"

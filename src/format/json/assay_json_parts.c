@@ -223,7 +223,7 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	as_json_key_double(j, "typical", s->is_typical ? s->mean : (double)NAN);
 	as_json_key_double(j, "typical_alone", s->alone);
 	as_json_key_double(j, "mean", s->is_typical ? s->means.value : s->mean);
-	as_json_key_double(j, "sd", s->sd);
+	as_json_key_double(j, "sd", s->is_typical ? s->means.sd : s->sd);
 	as_json_key_double(j, "min", s->spread.min);
 	as_json_key_double(j, "q1", s->spread.q1);
 	as_json_key_double(j, "median", s->spread.median);

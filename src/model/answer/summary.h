@@ -197,7 +197,7 @@ struct as_summary_lasting {
 
 /* The mean beside the typical run (methods-typical.md 3.2, 6); the ends NaN below two units. */
 struct as_summary_means {
-	double value, lo, hi;
+	double value, sd, lo, hi; /* sd: of the units at the top */
 	size_t slow; /* executions that took more than `times` as long as the typical one: 1.5, or 2 where
 		      * more than a fifth took more than twice as long */
 	double times;
