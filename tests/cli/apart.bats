@@ -168,16 +168,16 @@ profile() {
 	diff - <("$ASSAY" compare o.csv n.csv | sed -n '/^6 comparisons/,$p' | grep -v '^  [on].csv ') <<'END'
 6 comparisons, each interval at 99.17 %, the largest first
   s3 (n.csv)   no verdict   18.7 .. 21.3 % more
-  s1 (n.csv)   no verdict   1.1 .. 2.7 % more
-  s2 (n.csv)   no verdict   0.6 % less .. 1.6 % more
-  s4 (n.csv)   no verdict   1.0 % less .. 1.2 % more
-  s5 (n.csv)   no verdict   1.0 % less .. 0.9 % more
-  s6 (n.csv)   no verdict   1.0 % less .. 0.9 % more
+  s1 (n.csv)   no verdict   1.1 .. 2.6 % more
+  s2 (n.csv)   no verdict   0.7 % less .. 1.7 % more
+  s4 (n.csv)   no verdict   1.1 % less .. 1.1 % more
+  s5 (n.csv)   no verdict   1.1 % less .. 0.9 % more
+  s6 (n.csv)   no verdict   1.0 % less .. 1.0 % more
   +- is half the width of the 95 % confidence interval, which holds for its
   table, if executions are independent
   warning  measured apart: they differ, or the sessions do
   next     assay run OLD NEW measures both in the same rounds
-  overall  1.035x (1.033 .. 1.037), 6 benchmarks of 1 program: 3.49 % more time,
+  overall  1.035x (1.033 .. 1.037), 6 benchmarks of 1 program: 3.51 % more time,
            95 %, for this suite in these sessions, for information: of some it
            is not known what sessions do
            4 % less .. 12 % more, 95 %, for programs like these in these
@@ -204,7 +204,7 @@ measured apart, not in the same rounds: they differ, or the sessions do; nothing
 measured apart, not in the same rounds: they differ, or the sessions do; nothing is known of how sessions of this command differ" \
 		compare many.csv few.csv
 	sed 's/,ms$/,kB/; s/,time,/,size,/' many.csv >size.csv
-	assay_fails 2 "cannot compare 'size.csv' with 'many.csv': one is size in bytes, the other time in ns; measure both with the same --criterion" \
+	assay_fails 2 "cannot compare 'size.csv' with 'many.csv': one is size in bytes, the other time in ns; have the tool that wrote them measure the same of both" \
 		compare -v many.csv size.csv
 	rounds_table 5 b=10 c=10 >else.csv
 	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both (one has 'a', the other 'b'); measure both in one assay run, or name them alike with -n" \

@@ -18,8 +18,8 @@ said() {
 what hyperfine says of the same values by its own rule, for information: mean
   +- standard deviation of all runs
                      hyperfine           assay
-    sleep 0.010    20 +- 13 ms   20 ms +- 93 %   12 values
-    sleep 0.0104   23 +- 11 ms   23 ms +- 32 %   12 values
+    sleep 0.010    20 +- 13 ms   16 ms +- 78 %   12 values
+    sleep 0.0104   23 +- 11 ms   21 ms +- 40 %   12 values
   of two, hyperfine: ratio of means, standard deviations carried through; it has
     no test
     sleep 0.0104 against sleep 0.010

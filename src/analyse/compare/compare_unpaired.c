@@ -79,6 +79,12 @@ struct as_staged_sides as_compare_sides(const struct as_view *old, const struct 
 	return s;
 }
 
+static void warn_of_unequal(size_t old, size_t new, struct as_comparison *c)
+{
+	if (old > 2 * new || new > 2 * old)
+		as_find(&c->findings, AS_FINDING_UNEQUAL_COUNTS, (double)old, (double)new, 0);
+}
+
 static enum as_status compare_logs(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
@@ -101,6 +107,8 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 		if (!st && c->of.typical && less >= 2 && isnan(c->p))
 			as_compare_constant(m, &(struct as_constants){old->top, new->top,
 				old->n_top, new->n_top, false}, c);
+		if (!st && c->of.typical && less >= 2)
+			warn_of_unequal(c->n_reference, c->n, c);
 		return st;
 	}
 	const struct as_staged_sides s = as_compare_sides(old, new);
@@ -134,7 +142,6 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	if (!t.has_p)
 		as_compare_constant(m,
 			&(struct as_constants){old->top, new->top, a.r, b.r, false}, c);
-	if (a.r > 2 * b.r || b.r > 2 * a.r)
-		as_find(&c->findings, AS_FINDING_UNEQUAL_COUNTS, (double)a.r, (double)b.r, 0);
+	warn_of_unequal(a.r, b.r, c);
 	return AS_OK;
 }
