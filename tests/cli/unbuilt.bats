@@ -197,7 +197,7 @@ $unseen" \
 		while [ $n -gt 0 ]; do echo "iteration $((100 + n)) us" >>"$ASSAY_REPORT"; n=$((n - 1)); done
 	SH
 	export OLDPWD=$PWD
-	"$ASSAY" run -v --budget 5s --build '{ cat bench; echo "# $ASSAY_SEED"; } >prog; chmod +x prog' ./prog >out
+	"$ASSAY" run -v --budget 60s --build '{ cat bench; echo "# $ASSAY_SEED"; } >prog; chmod +x prog' ./prog >out
 	[ "$(rows levels)" = "the program makes 2 to 4 iterations of its own (20 were asked for), none dropped as warm-up (--drop 0)" ]
 	grep -qE '^ +[0-9]+ builds x [0-9]+ executions x 2 \.\. 4 iterations in |^\./prog +[0-9]+ builds x [0-9]+ executions x 2 \.\. 4 iterations in ' out
 }
