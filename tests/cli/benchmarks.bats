@@ -243,7 +243,7 @@ executions() {
 		fi
 	SH
 	"$ASSAY" run -r 2 -w 0 ./bench >out
-	[ "$(grep -Ec '^  n[0-9]+ +5(\.0+)? us' out)" -eq 300 ]
+	[ "$(grep -Ec '^  n[0-9]+ +2 runs: 5\.00, 5\.00 us$' out)" -eq 300 ]
 }
 
 @test "assay diff goes benchmark by benchmark" {

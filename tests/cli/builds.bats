@@ -86,7 +86,7 @@ print($1)"
 	[ "$(number "r['plan']['builds']")" -gt 10 ]
 	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = two_stage ]
 	"$ASSAY" run -v --builds 12 --seed 5 -r 2 --build "$TARGET build prog" './prog build=0.01' >out
-	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = t ]
+	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = signed_ranks ]
 }
 
 @test "options of builds without a build are an error" {
