@@ -275,9 +275,20 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	return st ? st : choose_intervals(r, q, err);
 }
 
+/* Options of the moment (--estimator, --ratio, --difference, --same-iteration) have no part in it. */
 enum as_status as_result_init_kept(struct as_result *r, struct as_experiment *x, struct as_err *err)
 {
 	const struct as_question kept = {.metric = AS_OF_CRITERION, .summaries_alone = true};
+	const bool by_mean = x->by_mean, of_means = x->ratio_of_means;
+	const bool by_difference = x->by_difference;
+	const size_t same = x->same_iteration;
 
-	return as_result_init(r, x, &kept, err);
+	x->by_mean = x->ratio_of_means = x->by_difference = false;
+	x->same_iteration = 0;
+	const enum as_status st = as_result_init(r, x, &kept, err);
+	x->by_mean = by_mean;
+	x->ratio_of_means = of_means;
+	x->by_difference = by_difference;
+	x->same_iteration = same;
+	return st;
 }

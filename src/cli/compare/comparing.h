@@ -14,11 +14,14 @@ enum as_status as_comparing_check(const struct as_args *args, struct as_err *err
 /* --same-iteration as struct as_experiment has it; after as_comparing_check. */
 size_t as_comparing_same(const struct as_args *args);
 
-/* --pairs, --ratio, --difference and --same-iteration, into the experiment that is to be analysed: they are given anew
- * each time, and not kept. */
 /* What is said of times is to be of means (--estimator mean). */
 bool as_comparing_by_mean(const struct as_args *args);
 
+/* --pairs, --ratio, --estimator, --difference and --same-iteration, into the experiment that is to be analysed:
+ * they are given anew each time, and not kept. */
 void as_comparing_set(const struct as_args *args, struct as_experiment *x);
+
+/* None of them changes a summary, so that one of x is what a store keeps. */
+bool as_comparing_is_kept(const struct as_experiment *x);
 
 #endif

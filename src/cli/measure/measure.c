@@ -38,14 +38,26 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 	return st;
 }
 
+/* By what is always answered, whatever options of the moment show. */
 static enum as_status keep_result(
 	struct as_store *store, struct as_result *r, struct as_journal *journal, struct as_err *err)
 {
+	struct as_result kept = {0}, *to_keep = as_comparing_is_kept(r->x) ? r : &kept;
 	struct as_err why = {0};
 
-	if (!store || !as_store_put_surely(store, r->x, &r->analyses[0], &why))
+	if (!store)
 		return AS_OK;
-	return as_rescue(store, r, journal, &why, err);
+	enum as_status st = to_keep == r ? AS_OK : as_result_init_kept(&kept, r->x, &why);
+	if (st)
+		to_keep = r;
+	else
+		st = as_store_put_surely(store, r->x, &to_keep->analyses[0], &why);
+	if (st)
+		st = as_rescue(store, to_keep, journal, &why, err);
+	r->rescued = to_keep->rescued;
+	kept.x = NULL;
+	as_result_release(&kept);
+	return st;
 }
 
 /* The files asked for. Without a store, that of --export is the only place of the experiment. */

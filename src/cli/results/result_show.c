@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/comparing.h"
 #include "cli/compare/gate_options.h"
 #include "cli/results/result.h"
 
@@ -155,7 +156,8 @@ bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
 	return (screen || as_exports_asked(cli->args)) && has_answer(r);
 }
 
-/* What a store keeps: by the criterion where each subject is judged by its own metric, too. */
+/* What a store keeps: by the criterion where each subject is judged by its own metric, too, and by what is
+ * always answered. */
 static enum as_status store_export(const struct as_result *r, const struct as_analysis *a,
 	const char *path, struct as_err *err)
 {
@@ -164,7 +166,7 @@ static enum as_status store_export(const struct as_result *r, const struct as_an
 
 	while (i < r->x->n_subjects && as_experiment_own_metric(r->x, i) == r->x->criterion)
 		i++;
-	if (i == r->x->n_subjects)
+	if (i == r->x->n_subjects && as_comparing_is_kept(r->x))
 		return as_store_export(r->x, a, path, err);
 	enum as_status st = as_result_init_kept(&kept, r->x, err);
 	if (!st)
