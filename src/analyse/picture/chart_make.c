@@ -113,10 +113,17 @@ struct as_chart_axis as_axis_of(
 	return (struct as_chart_axis){.from = from, .to = to, .metric = &x->metrics[metric]};
 }
 
+bool as_chart_apart(double from, double to)
+{
+	return to - from > 1e-9 * fmax(fabs(from), fabs(to));
+}
+
 static void widen(struct as_chart_axis *a, bool amount)
 {
 	const double width = a->to - a->from, size = fabs(a->to);
-	const double room = width > 0 ? 0.05 * width : size > 0 ? 0.01 * size : 1;
+	const double room = as_chart_apart(a->from, a->to) ? 0.05 * width
+		: size > 0 ? 0.01 * size
+			   : 1;
 	const bool positive = amount && a->from >= 0;
 
 	a->from -= room;

@@ -38,6 +38,9 @@ struct as_spanned {
 };
 struct as_spanned as_spanned_of(const double *sorted, size_t n);
 
+/* Whether an axis can tell the two apart: they differ by more than rounding, as of logarithms. */
+bool as_chart_apart(double from, double to);
+
 /* An axis over these, with some room at both ends; an amount begins at no less than 0 if `amount`. */
 void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount);
 

@@ -35,7 +35,9 @@ static enum as_status add_beyond(
 static struct as_chart_axis axis_of_sizes(
 	const struct as_experiment *x, size_t metric, double least, double from, double to)
 {
-	const double half = to > from ? 0.03 * (to - from) : fabs(to) > 0 ? fabs(to) / 100 : 1;
+	const double half = as_chart_apart(from, to) ? 0.03 * (to - from)
+		: fabs(to) > 0 ? fabs(to) / 100
+			       : 1;
 	struct as_chart_axis a = as_axis_of(x, metric, from - half, to + half);
 
 	if (as_metric_is_amount(a.metric) && least >= 0)

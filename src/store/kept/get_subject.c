@@ -69,16 +69,21 @@ static enum as_status check_joins(struct as_subject_reading *r)
 	return AS_OK;
 }
 
+static bool remark_lost(struct as_subject_reading *r, const char *what)
+{
+	return as_experiment_remark(r->x,
+		"%s of '%s' cannot be read: the file is damaged there, and assay store verify "
+		"says where",
+		what, r->subject->name);
+}
+
 /* End the reading of what an experiment can do without, which has a name then. */
 static enum as_status end_spare(struct as_subject_reading *r, struct as_sql *q, const char *what)
 {
 	if (what && r->store->lenient && as_sql_is_damage(q) && !q->memory) {
 		q->rc = AS_SQL_OK;
 		q->bad = NULL;
-		q->memory = !as_experiment_remark(r->x,
-			"%s of '%s' cannot be read: the file is damaged there, and assay store "
-			"verify says where",
-			what, r->subject->name);
+		q->memory = !remark_lost(r, what);
 	}
 	return as_sql_end(q, r->err);
 }
@@ -136,7 +141,8 @@ static enum as_status get_version(struct as_subject_reading *r)
 
 	if (of != r->number) {
 		r->subject->version = r->x->subjects[of].version;
-		return AS_OK;
+		return r->version_lost && !remark_lost(r, "the version") ? as_fail_memory(r->err)
+									  : AS_OK;
 	}
 
 	as_row_select(&q, r->store,
@@ -147,6 +153,7 @@ static enum as_status get_version(struct as_subject_reading *r)
 		as_sql_int(&q, 0, INT64_MAX);
 		as_row_get(&q, &as_version_fields, &r->subject->version, &r->x->arena);
 	}
+	r->version_lost = as_sql_is_damage(&q);
 	return end_spare(r, &q, "the version");
 }
 

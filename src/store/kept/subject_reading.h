@@ -27,6 +27,7 @@ struct as_subject_reading {
 		fields; /* of the level that is read: bit enum as_series is set when it was there */
 	struct as_packer *packer;
 	struct as_err *err;
+	bool version_lost; /* the one of all subjects cannot be read */
 };
 
 /* Say what is not as assay writes it, of the subject that is read. */
