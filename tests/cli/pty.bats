@@ -8,7 +8,7 @@ load common
 	shown | grep -qE '^warm-up  0\.[0-9] s  sleep 0\.7$'
 	shown | grep -qE '^░{10}  0/2  [0-9]\.[0-9] s  sleep 0\.7$'
 	shown | grep -qE '^█{5}░{5}  1/2  [0-9.]+ m?s preliminary  [0-9]\.[0-9] s, [0-9]\.[0-9] s left  sleep 0\.7$'
-	[[ "$(seen | head -n 1)" == "sleep 0.7   7"*" ms   values "* ]]
+	[[ "$(seen | head -n 1)" == "sleep 0.7   2 runs: 7"*", 7"*" ms"* ]]
 	seen | absent -E 'warm-up  |preliminary|left'
 }
 
@@ -37,7 +37,7 @@ load common
 	TERM=dumb on_terminal 80 "$ASSAY" run -r 2 'sleep 0.3'
 	absent $'\e' terminal
 	[ "$(tr -dc '\r' <terminal | wc -c)" = "$(wc -l <terminal)" ]
-	seen | grep -qE '^sleep 0\.3 +3[0-9.]+ ms   values '
+	seen | grep -qE '^sleep 0\.3 +2 runs: 3[0-9.]+, 3[0-9.]+ ms'
 	on_terminal 80 "$ASSAY" run --style basic -r 2 'sleep 0.3'
 	absent $'\e' terminal
 	on_terminal 80 "$ASSAY" run --style none -r 2 'sleep 0.3'
@@ -65,7 +65,7 @@ load common
 	shown | absent '^warm-up  '
 	on_terminal 80 sh -c '"$0" run -r 3 "sleep 0.3" | cat' "$ASSAY"
 	absent $'\e' terminal
-	seen | grep -q ' +- '
+	seen | grep -qE ' ms \([0-9.]+ \.\. [0-9.]+ ms;'
 }
 
 @test "output of the commands on the terminal is not drawn over" {

@@ -19,7 +19,7 @@ table() {
 	[ "$(wc -l <r.json)" -eq 2 ]
 	[ "$(head -n 1 r.json | jq -r .schema)" = assay-view-result-1 ]
 	sentence=$(head -n 1 r.json | jq -r '[.answer.sentence[][1]] | join("") | gsub("\u00a0"; " ")')
-	[ "$sentence" = 'slow takes 29.79 % more time than quick' ]
+	[ "$sentence" = 'slow takes 29.80 % more time than quick' ]
 	"$ASSAY" show t.csv >screen
 	grep -qF "$sentence" screen
 	[ "$(head -n 1 r.json | jq -r '.answer.kind')" = worse ]
