@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BYTES = 8 * 1024, CHUNK_BYTES = 64 * 1024 }; /* many arenas stay small */
+#ifdef AS_FUZZ /* a block for each, behind whose last byte a sanitizer sees what is touched */
+enum { FIRST_BYTES = 1, CHUNK_BYTES = 1, ALIGN = 1 };
+#else
+enum { FIRST_BYTES = 8 * 1024, CHUNK_BYTES = 64 * 1024, /* many arenas stay small */
+	ALIGN = _Alignof(max_align_t) };
+#endif
 
 struct as_arena_chunk {
 	struct as_arena_chunk *next;
@@ -49,11 +54,9 @@ void as_arena_take(struct as_arena *a, struct as_arena *b)
 
 void *as_arena_alloc(struct as_arena *a, size_t n)
 {
-	const size_t align = _Alignof(max_align_t);
-
 	if (n > SIZE_MAX / 2)
 		return NULL;
-	n = n ? (n + align - 1) / align * align : align;
+	n = n ? (n + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
 	if (!a->chunks || a->size - a->used < n) {
 		const size_t usual = a->chunks ? CHUNK_BYTES : FIRST_BYTES;
 		size_t size = n > usual ? n : usual;

@@ -31,6 +31,14 @@ void as_text_clear(struct as_text *t)
 		t->data[0] = '\0';
 }
 
+void as_text_cut(struct as_text *t, size_t n)
+{
+	if (n >= t->len)
+		return;
+	t->len = n;
+	t->data[n] = '\0';
+}
+
 static bool reserve(struct as_text *t, size_t more)
 {
 	if (!t->failed && more < t->cap - t->len)

@@ -24,6 +24,7 @@ struct as_text {
 void as_text_init(struct as_text *t);
 void as_text_release(struct as_text *t);
 void as_text_clear(struct as_text *t); /* empty, memory and sticky error kept */
+void as_text_cut(struct as_text *t, size_t n); /* its first n bytes at most */
 
 /* Release `from`, whose memory error sticks to t. */
 void as_text_take(struct as_text *t, struct as_text *from);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text/put.h"
 #include "run/spawner/tool.h"
 
 #define LIMIT_NS INT64_C(20000000000)
@@ -70,11 +71,7 @@ static bool take_id(const char *said, char id[static AS_FLEET_ID])
 
 	line = line ? line + 1 : said;
 	n = strspn(line, "0123456789");
-	if (!n || n >= AS_FLEET_ID)
-		return false;
-	memcpy(id, line, n);
-	id[n] = '\0';
-	return true;
+	return n && as_copy_n(id, AS_FLEET_ID, line, n);
 }
 
 enum as_status as_fleet_submit(struct as_fleet_place *p, struct as_fleet_job *job,

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
+
 #define GITLINK "160000 "
 
 enum { DEPTH = 8 };
@@ -18,10 +20,8 @@ static bool read_link(const char *entry, struct as_git_link *out)
 	size_t n = rest ? strcspn(rest, " ") : 0;
 	const char *tab = rest ? strchr(rest, '\t') : NULL;
 
-	if (!tab || !n || n > AS_GIT_COMMIT)
+	if (!tab || !n || !as_copy_n(AS_ROOM(out->commit), rest, n))
 		return false;
-	memcpy(out->commit, rest, n);
-	out->commit[n] = '\0';
 	out->path = tab + 1;
 	return true;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
 #include "base/vec.h"
 
 static void explain(char *why, const char *path)
@@ -125,11 +126,7 @@ bool as_probe_field(const char *text, const char *key, char *out, size_t size)
 		size_t len = strcspn(p, "\n");
 		while (len && isspace((unsigned char)p[len - 1]))
 			len--;
-		if (len >= size)
-			return false;
-		memcpy(out, p, len);
-		out[len] = 0;
-		return true;
+		return as_copy_n(out, size, p, len);
 	}
 	return false;
 }

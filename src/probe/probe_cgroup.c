@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 
 /* Limits of this process's control group and of all above it: the tightest holds.
  *
@@ -37,12 +38,7 @@ static bool find_path(const char *text, const char *controller, char *out, size_
 			is |= strcspn(p, ",:") == want && !strncmp(p, controller, want);
 		if (!is)
 			continue;
-		n -= (size_t)(path + 1 - line);
-		if (n >= size)
-			return false;
-		memcpy(out, path + 1, n);
-		out[n] = 0;
-		return true;
+		return as_copy_n(out, size, path + 1, n - (size_t)(path + 1 - line));
 	}
 	return false;
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text/put.h"
+
 #define SYS_CPU "/sys/devices/system/cpu/"
 
 enum { MAX_CPUS = 1024, MAX_KINDS = 4, KIND_BYTES = 80 };
@@ -38,8 +40,7 @@ static void state(struct as_probe_facts *f, const char *name, const struct probe
 	size_t len = 0;
 
 	for (size_t i = 0; i < k->n; i++)
-		len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "",
-			k->v[i]);
+		(void)as_putf(AS_ROOM(all), &len, "%s%s", i ? ", " : "", k->v[i]);
 	if (!k->n)
 		as_fact_unknown(f, AS_FACT_ENVIRONMENT, name,
 			*k->why ? k->why : "its files are empty");

@@ -152,3 +152,34 @@ criterion() {
 	[[ $output == *"cannot import 1 of 3 files, as was said; the others are in the store"* ]]
 	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
 }
+
+# objects N: objects of one long name each, one after another without a comma, as code that was made small has them.
+objects() {
+	local i
+	printf '{"k":{'
+	for ((i = 0; i < $1; i++)); do
+		printf '{"%090d":{"b":1}}' "$i"
+	done
+}
+
+@test "a file of objects without commas is refused as of no known format" {
+	objects 50 >overflow.json
+	for verb in show import compare history; do
+		run "$ASSAY" "$verb" overflow.json
+		[ "$status" = 6 ] || { echo "$verb: $status $output"; return 1; }
+		[[ $output == *"cannot "*"'overflow.json': it is of no format that is known here"* ]]
+	done
+	run --separate-stderr "$ASSAY" show - <overflow.json
+	[ "$status" = 6 ]
+}
+
+@test "JavaScript in a folder is left alone" {
+	mkdir js
+	objects 50 >js/bundle.min.js
+	printf '!function(e){var t={"a":{"b":1}}{"c":[[{"d":{}}{"e":"%0500d"}]]};' 1 >js/axe.min.js
+	objects 2000 >>js/axe.min.js
+	cp "$FOREIGN/hyperfine_params.json" js/times.json
+	run "$ASSAY" import js
+	[ "$status" = 0 ]
+	[ "${lines[0]}" = "js: 1 file of results; 2 others are left alone" ]
+}

@@ -261,6 +261,14 @@ house 'as_same() is defined in src/base/one.c and src/model/two.c'
 tree
 caught house 'nothing is built'
 
+tree
+mkdir -p tests/rules
+printf 'lines 100\nsources 3 # three rooms\nheaders 2\nfunctions 3\n' >tests/rules/ratchet
+passes ratchet "lets pass what is held"
+printf 'int as_more(int x)\n{\n\treturn x;\n}\n' | plant src/model/more.c
+printf 'lines 100\nsources 2\nheaders 2\nfunctions 3\n' >tests/rules/ratchet
+caught ratchet 'sources is 3, and tests/rules/ratchet says at most 2'
+
 if command -v codespell >/dev/null; then
 	misspelt=$(printf 're%s' cieve)
 	tree

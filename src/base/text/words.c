@@ -3,15 +3,16 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 
 struct splitter {
 	const char *s; /* the whole command */
 	size_t i;      /* where we are */
-	char *word;    /* the word being made; room for all of the command */
-	size_t len;
+	struct as_text word; /* the word being made */
 	bool in_word;
 	char syntax;
 	char open; /* a quote that was never closed */
@@ -19,7 +20,7 @@ struct splitter {
 
 static void put_char(struct splitter *p, char c)
 {
-	p->word[p->len++] = c;
+	as_text_char(&p->word, c);
 	p->in_word = true;
 }
 
@@ -82,10 +83,11 @@ static bool needs_shell(const struct splitter *p, char c, size_t n_words)
 		return true;
 	if (c == '{' || c == '}' || c == '!')
 		return stands_alone(p) || (c == '{' && is_brace_expansion(p->s + p->i));
-	if (c != '=' || n_words || !p->len || isdigit((unsigned char)p->word[0]))
+	const char *word = as_text_str(&p->word);
+	if (c != '=' || n_words || !*word || isdigit((unsigned char)*word))
 		return false;
-	for (size_t k = 0; k < p->len; k++)
-		if (!isalnum((unsigned char)p->word[k]) && p->word[k] != '_')
+	for (size_t k = 0; word[k]; k++)
+		if (!isalnum((unsigned char)word[k]) && word[k] != '_')
 			return false;
 	return true;
 }
@@ -93,7 +95,7 @@ static bool needs_shell(const struct splitter *p, char c, size_t n_words)
 /* One word into p->word; returns at its end, at shell syntax, or at an unclosed quote. */
 static void next_word(struct splitter *p, size_t n_words)
 {
-	p->len = 0;
+	as_text_clear(&p->word);
 	p->in_word = false;
 	while (p->s[p->i] == ' ' || p->s[p->i] == '\t')
 		p->i++;
@@ -121,12 +123,11 @@ static void next_word(struct splitter *p, size_t n_words)
 enum as_status as_words_split(const char *command, struct as_arena *a, struct as_words *out,
 	struct as_err *err)
 {
-	size_t n = strlen(command), count = 0;
-	struct splitter p = {.s = command, .word = as_arena_alloc(a, n + 1)};
-	char **v = as_arena_array(a, n / 2 + 2, sizeof *v);
+	size_t n = strlen(command), count = 0, cap = 0;
+	enum as_status st = AS_OK;
+	struct splitter p = {0};
+	char **v = NULL;
 
-	if (!p.word || !v)
-		return as_fail_memory(err);
 	while (n && (command[n - 1] == '\n' || command[n - 1] == ' '))
 		n--; /* a trailing newline, as of a here document, is no second command */
 	p.s = as_arena_strndup(a, command, n);
@@ -134,26 +135,33 @@ enum as_status as_words_split(const char *command, struct as_arena *a, struct as
 		return as_fail_memory(err);
 	for (;;) {
 		next_word(&p, count);
-		if (p.open)
-			return as_fail(err, AS_ERR_USAGE,
-				"cannot split the command '%s' into words: the quote %c is never "
-				"closed; close it",
-				command, p.open);
-		if (p.syntax) {
-			*out = (struct as_words){.syntax = p.syntax, .at = p.i};
-			return AS_OK;
-		}
-		if (!p.in_word)
+		if (p.open || p.syntax || !p.in_word)
 			break;
-		v[count] = as_arena_strndup(a, p.word, p.len);
-		if (!v[count++])
-			return as_fail_memory(err);
+		char *word = as_arena_strndup(a, as_text_str(&p.word), p.word.len);
+		if (p.word.failed || !word || !AS_PUSH(v, count, cap, word)) {
+			st = as_fail_memory(err);
+			break;
+		}
 	}
-	if (!count)
-		return as_fail(err, AS_ERR_USAGE,
+	char **kept = as_arena_array(a, count + 1, sizeof *kept); /* NULL behind the last */
+	if (!st && !kept)
+		st = as_fail_memory(err);
+	else if (!st && p.open)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot split the command '%s' into words: the quote %c is never "
+			"closed; close it",
+			command, p.open);
+	else if (!st && !p.syntax && !count)
+		st = as_fail(err, AS_ERR_USAGE,
 			"cannot run an empty command: give a program to measure");
-	*out = (struct as_words){.v = v, .n = count};
-	return AS_OK;
+	if (!st && count)
+		memcpy(kept, v, count * sizeof *v);
+	if (!st)
+		*out = p.syntax ? (struct as_words){.syntax = p.syntax, .at = p.i}
+				: (struct as_words){.v = kept, .n = count};
+	as_text_release(&p.word);
+	free(v);
+	return st;
 }
 
 /* NAME=VALUE sets a variable where a command begins, unless it is quoted. */

@@ -9,7 +9,6 @@
 enum {
 	DEPTH_MAX = 64, /* open objects and lists; what is deeper is not looked at */
 	NAMES_MAX = 4, /* of a path */
-	PATH_MAX_BYTES = 512,
 	NAME_MAX_BYTES = 90,
 	MUST = 3,
 	LATE = 2000, /* some tools say something before their JSON */
@@ -19,26 +18,28 @@ enum {
 
 typedef void seen_path(void *to, const char *path);
 
+/* Brackets close in whatever order and names stand where none is due, so that nothing is concluded
+ * here from what JSON would be: the path grows as it must, and is cut to what each bracket began with. */
 struct scan {
 	const char *s, *end;
-	char path[PATH_MAX_BYTES];
-	size_t length[DEPTH_MAX]; /* of the path of each that is open */
-	bool object[DEPTH_MAX];
-	int depth;
+	struct as_text path; /* of what is open, or of the member that was named last in it */
+	struct {
+		size_t path; /* length of its path */
+		bool object;
+	} open[DEPTH_MAX];
+	size_t depth;
 	bool wants_name;
 	seen_path *seen;
 	void *to;
 };
 
-/* One name more behind the first n bytes of the path, points in it as _; its length then. */
-static size_t append(struct scan *c, size_t n, const char *name, size_t length)
+/* The path is that of what is open, and a name below it; points in the name are _, as is what would end it. */
+static void add_name(struct scan *c, const char *name, size_t n)
 {
-	length = length < NAME_MAX_BYTES ? length : NAME_MAX_BYTES;
-	c->path[n] = '.';
-	for (size_t i = 0; i < length; i++)
-		c->path[n + 1 + i] = (char)(name[i] == '.' ? '_' : name[i]);
-	c->path[n + 1 + length] = 0;
-	return n + 1 + length;
+	as_text_cut(&c->path, c->open[c->depth - 1].path);
+	as_text_char(&c->path, '.');
+	for (size_t i = 0; i < n && i < NAME_MAX_BYTES; i++)
+		as_text_char(&c->path, (char)(name[i] == '.' || !name[i] ? '_' : name[i]));
 }
 
 /* Behind the opening quote; *n: the length of the text. False: it has no end. */
@@ -55,24 +56,26 @@ static bool text_ends(struct scan *c, size_t *n)
 static bool open_one(struct scan *c, char bracket)
 {
 	const bool object = bracket == '{';
-	size_t n = 1;
 
 	if (c->depth == DEPTH_MAX)
 		return false;
 	if (!c->depth) {
-		c->path[0] = object ? '$' : '@';
-		c->path[1] = 0;
-	} else if (c->depth > NAMES_MAX) {
-		n = c->length[c->depth - 1];
-	} else if (c->object[c->depth - 1]) {
-		n = strlen(c->path); /* the name of the member stands at its end */
-	} else {
-		n = append(c, c->length[c->depth - 1], "[]", 2);
+		as_text_clear(&c->path);
+		as_text_char(&c->path, object ? '$' : '@');
+	} else if (c->depth <= NAMES_MAX && !c->open[c->depth - 1].object) {
+		add_name(c, "[]", 2);
 	}
-	c->length[c->depth] = n;
-	c->object[c->depth++] = object;
+	c->open[c->depth].path = c->path.len;
+	c->open[c->depth++].object = object;
 	c->wants_name = object;
 	return true;
+}
+
+static void close_one(struct scan *c)
+{
+	if (c->depth)
+		as_text_cut(&c->path, c->open[--c->depth].path);
+	c->wants_name = false;
 }
 
 static void take_name(struct scan *c, const char *name, size_t n)
@@ -80,24 +83,23 @@ static void take_name(struct scan *c, const char *name, size_t n)
 	c->wants_name = false;
 	if (c->depth > NAMES_MAX)
 		return;
-	append(c, c->length[c->depth - 1], name, n);
-	c->seen(c->to, c->path);
+	add_name(c, name, n);
+	if (!c->path.failed)
+		c->seen(c->to, as_text_str(&c->path));
 }
 
 static void scan_all(struct scan *c)
 {
 	for (; c->s < c->end; c->s++) {
 		const char *text = c->s + 1;
-		const bool inside = c->depth > 0;
 		size_t n = 0;
 		if (*c->s == '{' || *c->s == '[') {
 			if (!open_one(c, *c->s))
 				return;
 		} else if (*c->s == '}' || *c->s == ']') {
-			c->depth -= inside;
-			c->wants_name = false;
+			close_one(c);
 		} else if (*c->s == ',') {
-			c->wants_name = inside && c->object[c->depth - 1];
+			c->wants_name = c->depth && c->open[c->depth - 1].object;
 		} else if (*c->s == '"') {
 			c->s++;
 			if (!text_ends(c, &n))
@@ -113,6 +115,7 @@ static void scan_paths(const char *bytes, size_t n, seen_path *seen, void *to)
 	struct scan c = {.s = bytes, .end = bytes + n, .seen = seen, .to = to};
 
 	scan_all(&c);
+	as_text_release(&c.path);
 }
 
 /* One path of those that | divides. */

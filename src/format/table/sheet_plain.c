@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A plain column of numbers, one a line, as ministat takes it: a table of executions whose lines
  * are numbered on the way. Lines that begin with # are comments. */
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "format/native/data.h"
 #include "format/table/sheet.h"
 
@@ -17,8 +19,10 @@ struct numbering {
 	const struct as_source *from;
 	char in[PIECE];
 	size_t at, n;
+	char out[PREFIX_BYTES]; /* what the last byte became, from at_out to n_out still to be given */
+	size_t at_out, n_out;
 	uint64_t number; /* of executions so far */
-	bool headed, inside, comment;
+	bool inside, comment;
 };
 
 static bool is_blank(char c)
@@ -26,23 +30,23 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* One byte of the column to what the table has in its place; how many bytes that are. */
-static size_t pass(struct numbering *p, char c, char *to)
+/* What the table has in the place of a byte that is inside nothing, or ends it, as a text of PREFIX_BYTES; how many bytes that are. */
+static size_t pass(struct numbering *p, char c, char to[static PREFIX_BYTES])
 {
 	size_t n = 0;
 
 	if (c == '\n') {
 		p->inside = p->comment = false;
-	} else if (p->comment || (!p->inside && is_blank(c))) {
+	} else if (is_blank(c)) {
 		return 0;
-	} else if (!p->inside && c == '#') {
+	} else if (c == '#') {
 		p->comment = true;
 		return 0;
-	} else if (!p->inside) {
+	} else {
 		p->inside = true;
-		n = (size_t)snprintf(to, PREFIX_BYTES, "%llu,", (unsigned long long)++p->number);
+		(void)as_putf(to, PREFIX_BYTES, &n, "%llu,", (unsigned long long)++p->number);
 	}
-	to[n++] = c;
+	(void)as_put_char(to, PREFIX_BYTES, &n, c);
 	return n;
 }
 
@@ -50,33 +54,49 @@ static enum as_status read_numbered(
 	void *from, char *to, size_t room, size_t *n, struct as_err *err)
 {
 	struct numbering *p = from;
-	enum as_status st = AS_OK;
 
 	*n = 0;
-	if (!p->headed) {
-		p->headed = true;
-		*n = sizeof first_line - 1;
-		memcpy(to, first_line, *n);
-		return AS_OK;
-	}
-	while (!st && !*n) { /* comments may give nothing */
+	while (*n < room) {
+		const size_t k = p->n_out - p->at_out < room - *n ? p->n_out - p->at_out : room - *n;
+		memcpy(to + *n, p->out + p->at_out, k);
+		*n += k;
+		p->at_out += k;
+		if (p->at_out < p->n_out)
+			break;
 		if (p->at == p->n) {
+			if (*n)
+				break;
 			p->at = 0;
-			st = p->from->read(p->from->from, p->in, sizeof p->in, &p->n, err);
+			const enum as_status st = p->from->read(p->from->from, p->in, sizeof p->in, &p->n, err);
 			if (st || !p->n)
 				return st;
 		}
-		while (p->at < p->n && room - *n > PREFIX_BYTES)
-			*n += pass(p, p->in[p->at++], to + *n);
+		const char *in = p->in + p->at, *end = memchr(in, '\n', p->n - p->at);
+		const size_t rest = end ? (size_t)(end - in) : p->n - p->at;
+		if (rest && p->comment) {
+			p->at += rest;
+			continue;
+		}
+		if (rest && p->inside) {
+			const size_t whole = rest < room - *n ? rest : room - *n;
+			memcpy(to + *n, in, whole);
+			*n += whole;
+			p->at += whole;
+			continue;
+		}
+		p->at_out = 0; /* blanks give nothing */
+		p->n_out = pass(p, p->in[p->at++], p->out);
 	}
-	return st;
+	return AS_OK;
 }
 
 static enum as_status read_plain(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct numbering p = {.from = from};
+	struct numbering p = {.from = from, .n_out = sizeof first_line - 1};
 
+	static_assert(sizeof first_line <= sizeof p.out, "the head is given as a byte's text is");
+	memcpy(p.out, first_line, sizeof first_line);
 	return as_sheet_read_plain(&(struct as_source){read_numbered, &p}, name, out, err);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 
 const struct as_metric as_metrics[AS_METRICS_BUILTIN] = {
 #define AS_METRIC(id, name, unit, better, level, describe) \
@@ -52,10 +53,8 @@ static bool is_amount_unit(const char *unit)
 	double scale;
 	const size_t n = strcspn(unit, "/");
 
-	if (n >= sizeof of)
+	if (!as_copy_n(AS_ROOM(of), unit, n))
 		return false;
-	memcpy(of, unit, n);
-	of[n] = 0;
 	const char *kept = as_unit_kept(of, &scale);
 	bool is = !strcmp(kept, "ns") || !strcmp(kept, "bytes");
 	for (size_t i = 0; !is && i < sizeof counts / sizeof counts[0]; i++)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "probe/machine_facts.h"
 
 #define FS "/sys/fs/cgroup"
@@ -106,10 +107,8 @@ static bool own_group(const char *groups, const struct control_group_kind *kind,
 		for (const char *s = names + 1; version == 1 && s < path; s += strcspn(s, ",:") + 1)
 			is = is ||
 			     (strcspn(s, ",:") == wanted && !strncmp(s, kind->controller, wanted));
-		if (!is || tail >= size)
+		if (!is || !as_copy_n(out, size, path + 1, tail))
 			continue;
-		memcpy(out, path + 1, tail);
-		out[tail] = '\0';
 		if (!strcmp(out, "/"))
 			*out = '\0';
 		return true;
@@ -323,11 +322,10 @@ static bool keyed(const char *text, const char *key, char *out, size_t size)
 
 	for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
 		size_t k = strcspn(line, "\n");
-		if (k <= n + 1 || strncmp(line, key, n) != 0 || line[n] != ' ' || k - n - 1 >= size)
+		if (k <= n + 1 || strncmp(line, key, n) != 0 || line[n] != ' ')
 			continue;
-		memcpy(out, line + n + 1, k - n - 1);
-		out[k - n - 1] = '\0';
-		return true;
+		if (as_copy_n(out, size, line + n + 1, k - n - 1))
+			return true;
 	}
 	return false;
 }

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/put.h"
+
 #include "probe/counting/memory_sample.h"
 
 enum { GUARD_BYTES = 64 * 1024, KIB_DIGITS = 15, ADDRESS_DIGITS = 16 };
@@ -29,13 +31,9 @@ static bool begins(const char *s, const char *with)
 
 void as_memory_maps_begin(struct as_memory_maps *m, const char *own)
 {
-	size_t n = strlen(own);
-
 	memset(m->part, 0, sizeof m->part);
 	m->n = m->len = 0;
-	memcpy(m->own, own, n < sizeof m->own ? n + 1 : 0);
-	if (n >= sizeof m->own)
-		m->own[0] = '\0';
+	(void)as_copy(AS_ROOM(m->own), own);
 	m->now.any = false;
 	m->file[0] = '\0';
 	m->file_pss = 0;
@@ -57,7 +55,7 @@ static void add_file(struct as_memory_maps *m, const struct as_memory_mapping *x
 {
 	if (strcmp(m->file, x->name) != 0) {
 		end_file(m);
-		memcpy(m->file, x->name, strlen(x->name) + 1);
+		(void)as_copy(AS_ROOM(m->file), x->name);
 	}
 	m->file_pss += x->pss;
 	m->is_library = m->is_library || (x->access[2] == 'x' && x->access[3] == 'p');
@@ -152,8 +150,8 @@ static bool take_header(struct as_memory_maps *m, const char *line)
 	memcpy(x->access, line, 4);
 	for (int i = 0; i < 4; i++) /* access, offset, device, inode */
 		line = skip_word(line);
-	size_t n = strlen(line);
-	memcpy(x->name, line, n < sizeof x->name ? n : sizeof x->name - 1);
+	size_t n = 0;
+	(void)as_put(AS_ROOM(x->name), &n, line); /* as much of it as there is room for */
 	return true;
 }
 
@@ -180,7 +178,8 @@ static void take_key(struct as_memory_mapping *x, const char *line)
 
 static void take_line(struct as_memory_maps *m)
 {
-	m->line[m->len] = '\0';
+	if (!m->len)
+		m->line[0] = '\0'; /* of the line before */
 	m->len = 0;
 	if (!take_header(m, m->line) && m->now.any)
 		take_key(&m->now, m->line);
@@ -192,8 +191,8 @@ void as_memory_maps_feed(struct as_memory_maps *m, const char *bytes, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (bytes[i] == '\n')
 			take_line(m);
-		else if (m->len < sizeof m->line - 1)
-			m->line[m->len++] = bytes[i];
+		else
+			(void)as_put_char(AS_ROOM(m->line), &m->len, bytes[i]);
 	}
 }
 

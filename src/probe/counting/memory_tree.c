@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "base/vec.h"
 #include "probe/machine_facts.h"
 #include "probe/counting/memory_sample.h"
@@ -101,11 +102,7 @@ static pid_t parent_of(const struct as_probe_root *root, const char *pid)
 	if (!end || strlen(end) < 5)
 		return 0;
 	n = strcspn(end + 4, " ");
-	if (n >= sizeof word)
-		return 0;
-	memcpy(word, end + 4, n);
-	word[n] = '\0';
-	return pid_of(word);
+	return as_copy_n(AS_ROOM(word), end + 4, n) ? pid_of(word) : 0;
 }
 
 /* For kernels without lists of children: every process there is, as pairs of parent and process. */
@@ -312,11 +309,7 @@ static double stack_of_thread(const struct as_probe_root *root)
 		return (double)NAN;
 	const char *slash = strchr(text, '/');
 	size_t n = slash ? strcspn(slash + 1, " ") : 0;
-	if (!n || n >= sizeof word)
-		return (double)NAN;
-	memcpy(word, slash + 1, n);
-	word[n] = '\0';
-	if (!as_parse_i64(word, 1, INT_MAX, &threads) || !(all > 0))
+	if (!n || !as_copy_n(AS_ROOM(word), slash + 1, n) || !as_parse_i64(word, 1, INT_MAX, &threads) || !(all > 0))
 		return (double)NAN;
 	double each = exp2(round(log2(all / (double)threads)));
 	return each >= 4096 && each <= 256 * 1024 ? each : (double)NAN;

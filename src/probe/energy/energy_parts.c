@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "probe/energy/energy.h"
 #include "probe/machine_facts.h"
 
@@ -46,8 +47,9 @@ static void list(const struct as_probe_root *root, const char *way, struct zones
 	if (snprintf(path, sizeof path, "%s" ZONES, root->root ? root->root : "") < PATH_MAX)
 		folder = opendir(path);
 	for (const struct dirent *e; folder && out->n < ZONES_MOST && (e = readdir(folder));)
-		if (!strncmp(e->d_name, way, strlen(way)) && strlen(e->d_name) < ZONE_NAME)
-			memcpy(out->name[out->n++], e->d_name, strlen(e->d_name) + 1);
+		if (!strncmp(e->d_name, way, strlen(way)) &&
+			as_copy(AS_ROOM(out->name[out->n]), e->d_name))
+			out->n++;
 	if (folder)
 		closedir(folder);
 	qsort(out->name, out->n, sizeof out->name[0], by_name);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
 #include "beside/helpers.h"
 #include "probe/around_read.h"
 #include "probe/examine/examine.h"
@@ -210,15 +211,13 @@ void as_try_energy(const struct as_sight *s, struct as_ability *out)
 {
 	char names[200] = "", source[64] = "", why[AS_PROBE_REASON], first[AS_PROBE_REASON] = "";
 
-	for (size_t i = 0; i < AS_ENERGIES; i++) {
-		size_t n = strlen(names);
+	size_t n = 0;
 
+	for (size_t i = 0; i < AS_ENERGIES; i++)
 		if (try_domain(s->root, i, source, why))
-			snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "",
-				as_energy_metrics[i].name);
+			(void)as_putf(AS_ROOM(names), &n, "%s%s", n ? ", " : "", as_energy_metrics[i].name);
 		else if (!*first)
 			snprintf(first, sizeof first, "%s", why);
-	}
 	if (*names)
 		as_ability_answer(out, AS_ABILITY_YES, "%s (%.*s); assay run --metric asks for it",
 			names,

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_state.h"
 #include "run/layout/wrappers.h"
@@ -182,13 +183,11 @@ static enum as_status see_tools(struct as_layout *l, const char **name, struct a
 		return AS_OK;
 	}
 	enum as_status st = try_tools(l, name, err);
-	if (st || !path || strlen(path) >= sizeof now.path || strlen(*name) >= sizeof now.name)
+	if (st || !path || !as_copy(AS_ROOM(now.path), path) || !as_copy(AS_ROOM(now.name), *name))
 		return st;
 	now.method = l->method;
 	now.direct = l->direct;
 	now.retain = l->retain;
-	memcpy(now.path, path, strlen(path) + 1);
-	memcpy(now.name, *name, strlen(*name) + 1);
 	known = now;
 	return AS_OK;
 }

@@ -28,6 +28,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
 #include "run/layout/wrap_go.h"
 #include "run/layout/wrap_words.h"
 
@@ -192,18 +193,23 @@ static bool is_folder(const char *path, size_t n, const struct stat *own)
 /* PATH without our own folder: whatever the tool starts shall not meet us again. */
 static char *path_without_us(const char *path)
 {
-	char *out = malloc(strlen(path) + 2);
+	const size_t size = strlen(path) + 2;
+	char *out = malloc(size);
 	struct stat own;
 	size_t used = 0;
 
-	if (!out || !see_own_folder(&own))
-		return out ? memcpy(out, path, strlen(path) + 1) : NULL;
+	if (!out)
+		return NULL;
+	out[0] = '\0';
+	if (!see_own_folder(&own)) {
+		(void)as_put(out, size, &used, path);
+		return out;
+	}
 	for (;;) {
 		size_t n = strcspn(path, ":");
 		if (!is_folder(path, n, &own)) {
-			memcpy(out + used, path, n);
-			used += n;
-			out[used++] = ':';
+			(void)as_put_n(out, size, &used, path, n);
+			(void)as_put_char(out, size, &used, ':');
 		}
 		if (!path[n])
 			break;

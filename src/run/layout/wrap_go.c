@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/layout/wrap_go.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/text/put.h"
 
 static bool is_building(const char *word)
 {
@@ -32,18 +33,18 @@ static size_t folder_words(char *const *words, size_t n)
 }
 
 struct texts {
-	char *at;
+	char *text; /* words that were made, each with its 0 */
+	size_t size, used;
 	const char *flag;
 };
 
 /* The word with the flag behind it. */
 static char *with_flag(struct texts *t, const char *before, const char *word)
 {
-	char *out = t->at;
-	const size_t room = strlen(before) + strlen(word) + strlen(t->flag) + 2;
+	char *out = t->text + t->used;
 
-	snprintf(out, room, "%s%s%s%s", before, word, *word ? " " : "", t->flag);
-	t->at += room;
+	(void)as_putf(t->text, t->size, &t->used, "%s%s%s%s", before, word, *word ? " " : "", t->flag);
+	t->used += t->used + 1 < t->size;
 	return out;
 }
 
@@ -87,7 +88,7 @@ struct as_wrap_go as_wrap_go(char **argv, size_t argc, const char *flag, const c
 		free(out.words);
 		return (struct as_wrap_go){.words = NULL};
 	}
-	struct texts t = {out.text, flag};
+	struct texts t = {.text = out.text, .size = room, .flag = flag};
 	out.added = add_to_those_there(out.words + first, argc - first, &t);
 	if (!out.added && !(goflags && strstr(goflags, "ldflags"))) {
 		memmove(out.words + first + 1, out.words + first, (argc - first) * sizeof *argv);

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/num.h"
+#include "base/text/put.h"
 #include "base/vec.h"
 
 static const int64_t second = 1000000000;
@@ -43,12 +44,9 @@ static bool word(const char **s, char out[static 40])
 	*s += strspn(*s, " \t\r");
 	size_t n = strcspn(*s, " \t\r");
 
-	if (!n || n >= 40)
-		return false;
-	memcpy(out, *s, n);
-	out[n] = '\0';
+	const char *begin = *s;
 	*s += n;
-	return true;
+	return n && as_copy_n(out, 40, begin, n);
 }
 
 bool as_meter_line(const char *line, struct as_meter_sample *out)
@@ -103,7 +101,8 @@ static bool take_line(struct as_meter *m, int64_t now_ns)
 {
 	struct as_meter_sample s;
 
-	m->line[m->line_bytes] = '\0';
+	if (!m->line_bytes)
+		m->line[0] = '\0'; /* of the line before */
 	if (!m->line[strspn(m->line, " \t\r")] && m->line_bytes == strlen(m->line))
 		return true;
 	if (m->line_bytes != strlen(m->line) || m->line_bytes == AS_METER_LINE ||
@@ -142,8 +141,7 @@ bool as_meter_feed(struct as_meter *m, const char *bytes, size_t n, int64_t now_
 
 	for (size_t i = 0; i < n && good && !m->lost; i++) {
 		if (bytes[i] != '\n') {
-			if (m->line_bytes < AS_METER_LINE)
-				m->line[m->line_bytes++] = bytes[i];
+			(void)as_put_char(AS_ROOM(m->line), &m->line_bytes, bytes[i]);
 			continue;
 		}
 		lines++;

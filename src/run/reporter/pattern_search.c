@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "run/reporter/pattern.h"
 
 enum { NUMBER_BYTES = 64, MEMORY_BYTES = 512 << 20 };
@@ -39,12 +40,11 @@ static void take_match(
 	struct pattern_search_found *f, const char *line, const regmatch_t match[static 2])
 {
 	const regmatch_t *m = match[1].rm_so >= 0 ? &match[1] : &match[0];
-	size_t n = (size_t)(m->rm_eo - m->rm_so);
+	const size_t n = (size_t)(m->rm_eo - m->rm_so);
+	size_t k = 0;
 
 	f->matches++;
-	n = n < sizeof f->text ? n : sizeof f->text - 1;
-	memcpy(f->text, line + m->rm_so, n);
-	f->text[n] = '\0';
+	(void)as_put_n(AS_ROOM(f->text), &k, line + m->rm_so, n);
 	f->is_number = as_parse_double(f->text, &f->number) && isfinite(f->number);
 }
 
@@ -54,12 +54,12 @@ static bool next_line(FILE *f, char line[static AS_PATTERN_LINE + 1], size_t *le
 	size_t n = 0;
 	int c = EOF;
 
+	line[0] = '\0';
 	while (*left && (c = getc_unlocked(f)) != EOF && c != '\n') {
 		--*left;
-		if (n < AS_PATTERN_LINE)
-			line[n++] = c ? (char)c : '\x01'; /* a 0 would hide what follows it */
+		if (n < AS_PATTERN_LINE) /* a 0 would hide what follows it */
+			(void)as_put_char(line, AS_PATTERN_LINE + 1, &n, c ? (char)c : '\x01');
 	}
-	line[n] = '\0';
 	*left -= *left > 0;
 	return n || c == '\n';
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text/put.h"
+
 const struct as_tunable as_tunables[] = {
 #define AS_TUNABLE(check, path, want) {AS_CHECK_##check, path, want},
 #include "model/doctor/tunables.def"
@@ -101,10 +103,7 @@ bool as_setting_read(const struct as_probe_root *root, const char *path,
 		if (n && text[n - 1] == '\n')
 			text[n - 1] = 0;
 	}
-	if (!as_setting_is_word(from))
-		return false;
-	memcpy(word, from, strlen(from) + 1);
-	return true;
+	return as_setting_is_word(from) && as_copy(word, AS_TUNE_WORD, from);
 }
 
 /* The kernel takes a word in one write. */
@@ -125,11 +124,12 @@ static int write_word(const char *full, const char *word)
  * alone. */
 static void shown(const char *content, const char *word, char out[static 2 * CONTENT_BYTES])
 {
+	const size_t size = (size_t)2 * CONTENT_BYTES;
 	const char *rest = content;
 	size_t n = 0;
 
 	if (!strchr(content, '[')) {
-		snprintf(out, (size_t)2 * CONTENT_BYTES, "%s\n", word);
+		(void)as_putf(out, size, &n, "%s\n", word);
 		return;
 	}
 	while (*rest) {
@@ -139,8 +139,8 @@ static void shown(const char *content, const char *word, char out[static 2 * CON
 		size_t bare = was ? len - 2 : len;
 		const char *from = was ? w + 1 : w;
 		bool is = bare == strlen(word) && !memcmp(from, word, bare);
-		n += (size_t)snprintf(out + n, (size_t)2 * CONTENT_BYTES - n, "%.*s%s%.*s%s",
-			(int)blanks, rest, is ? "[" : "", (int)bare, from, is ? "]" : "");
+		(void)as_putf(out, size, &n, "%.*s%s%.*s%s", (int)blanks, rest, is ? "[" : "",
+			(int)bare, from, is ? "]" : "");
 		rest = w + len;
 	}
 }

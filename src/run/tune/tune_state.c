@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "base/text.h"
+#include "base/text/put.h"
 #include "run/tune/tune_setting.h"
 
 /* The state file: lines
@@ -233,13 +234,9 @@ static bool parse_set(char *line, struct as_setting *out)
 		return false;
 	*old++ = 0;
 	*want++ = 0;
-	if (strlen(path) >= AS_TUNE_PATH || !as_setting_is_word(old) || !as_setting_is_word(want) ||
-		!as_setting_is_ours(path, want, &out->check))
-		return false;
-	memcpy(out->path, path, strlen(path) + 1);
-	memcpy(out->old, old, strlen(old) + 1);
-	memcpy(out->want, want, strlen(want) + 1);
-	return true;
+	return as_setting_is_word(old) && as_setting_is_word(want) &&
+	       as_setting_is_ours(path, want, &out->check) && as_copy(AS_ROOM(out->path), path) &&
+	       as_copy(AS_ROOM(out->old), old) && as_copy(AS_ROOM(out->want), want);
 }
 
 bool as_tune_parse(char *text, struct as_arena *a, struct as_tuning *t, const char **boot)

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "format/foreign/foreign.h"
 #include "format/native/data.h"
 #include "format/unpack.h"
 #include "model/kept/check.h"
@@ -183,6 +184,41 @@ static void nothing_and_blanks_are_refused(void **state)
 			struct as_err err;
 			if (well(&samples[i], "nothing in it", nothing[k], strlen(nothing[k]), &err))
 				fail_msg("%s: '%s' is taken", samples[i].name, nothing[k]);
+		}
+}
+
+/* "{" "k": and objects of one name each, one after another: where a path is not cut to what a bracket began with it grows. */
+static void add_objects(struct as_text *t, char bracket, size_t n, size_t name, const char *between)
+{
+	as_text_addf(t, "{\"k\":%c", bracket);
+	for (size_t i = 0; i < n; i++) {
+		as_text_addf(t, "%s{\"", i ? between : "");
+		as_text_repeat(t, "A", name);
+		as_text_addf(t, "\":{\"b\":{\"c\":1}}}");
+	}
+}
+
+static void objects_without_commas_between_them_are_refused_within_bounds(void **state)
+{
+	static const char *const between[] = {"", " ", ",", "\"x\"", "]", "}{\"k\":{", ",\"n\":"};
+	static const size_t names[] = {0, 1, 89, 90, 91, 500, 5000};
+
+	(void)state;
+	for (size_t b = 0; b < sizeof between / sizeof between[0]; b++)
+		for (size_t k = 0; k < 2 * sizeof names / sizeof names[0]; k++) {
+			struct as_text t = {0};
+			struct as_head head;
+			struct as_experiment *x;
+			struct as_err err;
+			add_objects(&t, k & 1 ? '[' : '{', 100, names[k / 2], between[b]);
+			as_head_init(&head, t.data, t.len);
+			assert_true(as_head_has(&head, "$.k"));
+			for (const char *s = head.paths.data; s < head.paths.data + head.paths.len; s += strlen(s) + 1)
+				assert_true(strlen(s) <= 1 + 4 * 91);
+			as_head_release(&head);
+			assert_int_equal(read_as(NULL, t.data, t.len, &x, &err), AS_ERR_DATA);
+			assert_non_null(strstr(err.msg, "cannot read 'it': it is of no format that is known here"));
+			as_text_release(&t);
 		}
 }
 
@@ -362,6 +398,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_reader_has_a_file),
 		cmocka_unit_test(nothing_and_blanks_are_refused),
+		cmocka_unit_test(objects_without_commas_between_them_are_refused_within_bounds),
 		cmocka_unit_test(nesting_of_a_million_is_refused_at_its_place),
 		cmocka_unit_test(a_member_that_is_there_twice_is_refused),
 		cmocka_unit_test(a_number_too_large_to_be_kept_is_refused_wherever_it_stands),

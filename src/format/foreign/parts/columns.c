@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 #include "format/table/csv.h"
 #include "model/joined/rows.h"
 
@@ -59,14 +60,13 @@ static const char *field_of(struct reading *d, size_t row)
 static double number_of(struct reading *d, size_t row)
 {
 	const char *s = field_of(d, row);
-	char plain[FIELD_BYTES + 1];
+	char plain[FIELD_BYTES + 1] = "";
 	size_t n = 0;
 	double v;
 
 	for (; *s; s++)
 		if (*s != ',')
-			plain[n++] = *s;
-	plain[n] = '\0';
+			(void)as_put_char(AS_ROOM(plain), &n, *s);
 	return as_parse_double(plain, &v) ? v : (double)NAN;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/text/put.h"
 
 enum { NUMBER_BYTES = 60 };
 
@@ -31,13 +32,9 @@ static const char *past_blanks(const char *s)
 static const char *digits(
 	const char *s, bool thousands, char out[static NUMBER_BYTES], size_t *n)
 {
-	while (is_digit(*s) || (thousands && *s == ',' && strspn(s + 1, "0123456789") == 3)) {
-		if (*n + 2 > NUMBER_BYTES)
+	for (; is_digit(*s) || (thousands && *s == ',' && strspn(s + 1, "0123456789") == 3); s++)
+		if (*s != ',' && !as_put_char(out, NUMBER_BYTES, n, *s))
 			return NULL;
-		if (*s != ',')
-			out[(*n)++] = *s;
-		s++;
-	}
 	return s;
 }
 
@@ -59,16 +56,12 @@ static const char *number_at(const char *s, bool thousands, double *out)
 	size_t n = 0;
 
 	if (*s == '-')
-		text[n++] = *s;
+		(void)as_put_char(AS_ROOM(text), &n, *s);
 	s += *s == '-' || *s == '+';
 	if (!is_digit(*s) || !(s = digits(s, thousands, text, &n)))
 		return NULL;
 	const size_t k = (size_t)(fraction_end(s) - s);
-	if (n + k + 1 > sizeof text)
-		return NULL;
-	memcpy(text + n, s, k);
-	text[n + k] = '\0';
-	return as_parse_double(text, out) ? s + k : NULL;
+	return as_put_n(AS_ROOM(text), &n, s, k) && as_parse_double(text, out) ? s + k : NULL;
 }
 
 /* The factor of K, M, G or T with a blank or the end behind it; 1 for anything else. */
@@ -155,11 +148,7 @@ static const char *unit_at(const char *s, struct as_phrase_found *f)
 	s = past_blanks(s);
 	const size_t n = strcspn(s, " \t");
 
-	if (n >= sizeof f->unit)
-		return NULL;
-	memcpy(f->unit, s, n);
-	f->unit[n] = '\0';
-	return s + n;
+	return as_copy_n(AS_ROOM(f->unit), s, n) ? s + n : NULL;
 }
 
 bool as_phrase_match(
