@@ -271,7 +271,7 @@ static void add_not_found(struct as_text *t, const struct as_style *style, const
 		as_noun_add(&noun, v->metric);
 	else if (w.duration && !in_shares)
 		as_text_add(&noun, "as long");
-	if (!c->difference.is && is_bounded(c) && c->hi / c->lo > 1.5)
+	if (!c->difference.is && as_has_interval(c) && c->hi > 1.5 * c->lo)
 		as_say(t, style, TOO_NOISY, &between, subject, verb, noun.len ? as_text_str(&noun) : NULL);
 	else
 		as_say(t, style, NOT_FOUND, &between, subject, verb, noun.len ? as_text_str(&noun) : NULL);
@@ -435,7 +435,8 @@ void as_verdict_interval(struct as_text *t, const struct as_style *style,
 		as_verdict_bounds(&bounds, style, v);
 	as_verdict_basis(&basis, v);
 	as_verdict_p(&p, style, v);
-	as_say(t, style, INTERVAL_OF, &bounds, round(1e6 * c->confidence) / 1e6, &basis, &p,
+	const bool bounded = bounds.len || has_bounds_in_words(c);
+	as_say(t, style, INTERVAL_OF, &bounds, bounded ? round(1e6 * c->confidence) / 1e6 : (double)NAN, &basis, &p,
 		!v->scope && as_finding_of(c, AS_FINDING_SECOND_LOOK),
 		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL, v->scope);
 }

@@ -267,7 +267,8 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 
 	*out = as_compare_fresh(&old, &new, n, confidence);
 	out->stages.look = as_plan_look(&v->x->plan);
-	out->of.means = v->x->ratio_of_means;
+	out->of.means = v->x->ratio_of_means ||
+		(v->x->by_mean && as_metric_is_time(&v->x->metrics[v->metric]));
 	return compare_one(v->x, out, err);
 }
 

@@ -21,7 +21,7 @@ static bool is_even(const struct as_summary *y)
 {
 	const double below = y->mean - y->lo, above = y->hi - y->mean;
 
-	return !y->is_typical || (y->half_width < 0.1 * y->mean &&
+	return (!y->is_typical && y->method != AS_INTERVAL_SKEWED) || (y->half_width < 0.1 * y->mean &&
 		fabs(above - below) < 0.25 * fmax(above, below));
 }
 

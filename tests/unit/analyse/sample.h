@@ -33,6 +33,9 @@ static inline void add(struct as_experiment *x, size_t s, uint32_t round, double
 					 wall, NULL), AS_OK);
 }
 
+/* Set by tests of what --estimator mean says. */
+static bool samples_of_means;
+
 /* Subjects a, b, ... with n rounds; values[s * n + r]. */
 static inline struct as_experiment *sample(size_t subjects, size_t n, const double *values)
 {
@@ -41,6 +44,7 @@ static inline struct as_experiment *sample(size_t subjects, size_t n, const doub
 
 	assert_non_null(x);
 	x->criterion = AS_METRIC_WALL;
+	x->by_mean = samples_of_means;
 	x->plan.planned = x->plan.done = (uint32_t)n;
 	for (size_t s = 0; s < subjects; s++)
 		assert_non_null(as_experiment_add_subject(x, names[s], names[s]));

@@ -348,5 +348,6 @@ int main(void)
 		cmocka_unit_test(two_stretches_of_a_machine_whose_state_lasts_are_seldom_different),
 	};
 
+	samples_of_means = true;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

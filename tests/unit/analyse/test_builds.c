@@ -69,6 +69,7 @@ static struct as_experiment *open_sample(enum as_builds_state state)
 
 	assert_non_null(x);
 	x->criterion = AS_METRIC_WALL;
+	x->by_mean = true;
 	x->plan = (struct as_plan){.confidence = 0.95, .tolerance = 0.01, .planned = ROUNDS,
 		.done = ROUNDS, .stopping = AS_STOP_BUDGET, .builds = BUILDS, .builds_state = state};
 	return x;

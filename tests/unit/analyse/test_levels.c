@@ -27,6 +27,7 @@ static struct as_experiment *open_table(const char *table)
 
 	assert_non_null(x);
 	x->criterion = AS_METRIC_WALL;
+	x->by_mean = true;
 	x->table = table;
 	x->level_name[AS_LEVEL_BUILD] = "boot";
 	x->level_name[AS_LEVEL_SESSION] = "machine";

@@ -203,5 +203,6 @@ int main(void)
 		cmocka_unit_test(two_stages_hold_for_each_metric_and_where_the_target_is_the_ratio),
 		cmocka_unit_test(a_value_that_is_no_number_is_named),
 	};
+	samples_of_means = true;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "stat/dist/comparing/decide.h"
 
 /* Of 1, 2, 2, 3 and 3, 4, 5, 6, 9. */
 static void welch_by_hand(void **state)
