@@ -54,16 +54,6 @@ static void add_going_on(struct as_text *t, const struct as_screen *s)
 	as_say(t, s->style, GO_ON);
 }
 
-/* What the default budget cannot reach is given up at a quarter of it (plan/schedule_stages.c): what is
- * cut by all of it wants a sixteenth part of that at most. */
-static bool is_given_up(const struct as_plan *p)
-{
-	enum { TIMES = 32 };
-
-	return !p->budget_explicit && p->stopping == AS_STOP_TWO_STAGE && !p->extended &&
-		p->wanted / TIMES > p->done;
-}
-
 /* What ended it. */
 static void add_ended_by(struct as_text *t, const struct as_screen *s)
 {
@@ -73,10 +63,7 @@ static void add_ended_by(struct as_text *t, const struct as_screen *s)
 	case AS_OUTCOME_BUDGET:
 		as_say(&budget, s->style, BUDGET_OF, (double)s->x->plan.budget_ns / 1e9,
 			s->x->plan.budget_explicit);
-		if (is_given_up(&s->x->plan))
-			as_say(t, s->style, ENDED_BY_REACH, &budget);
-		else
-			as_say(t, s->style, ENDED_BY_BUDGET, &budget);
+		as_say(t, s->style, ENDED_BY_BUDGET, &budget);
 		break;
 	case AS_OUTCOME_MAX: as_say(t, s->style, ENDED_BY_MAX); break;
 	case AS_OUTCOME_STOPPED: as_say(t, s->style, ENDED_BY_YOU); break;
