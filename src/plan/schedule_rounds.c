@@ -106,7 +106,9 @@ uint32_t as_schedule_least_rounds(const struct as_schedule *s)
 
 bool as_schedule_is_spent(struct as_schedule *s)
 {
-	return s->x->plan.budget_explicit && s->rounds.attempts >= as_schedule_least_rounds(s) &&
+	if (!s->x->plan.budget_explicit)
+		return s->rounds.timed && as_schedule_affordable(s, 1) < 1;
+	return s->rounds.attempts >= as_schedule_least_rounds(s) &&
 		(double)s->x->plan.budget_ns / 1e9 - as_schedule_elapsed(s) < s->rounds.round_s;
 }
 

@@ -223,6 +223,7 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 		return end_stages(s, err);
 	*(last ? &p->extended : &p->planned) = n;
 	r->looked = true;
+	r->timed = n <= most;
 	as_schedule_complete_to(s, n, n < want ? use_up : last ? end_stages : second_stage);
 	return announce(s, n, want, err);
 }

@@ -62,6 +62,7 @@ struct as_rounds {
 	uint32_t until;    /* attempts to be reached now */
 	bool again;        /* failed rounds are being repeated */
 	bool fresh;        /* one round more is begun in any case */
+	bool timed;        /* the default budget ends them, too */
 	bool looked;       /* the second stage has had its first number */
 	double begun_s, round_s;
 	as_phase *after;   /* when they are there */

@@ -25,6 +25,7 @@ static const enum as_option_id meant[] = {
 	AS_OPT_PRECISION_EACH,
 	AS_OPT_BUDGET,
 	AS_OPT_CONFIDENCE,
+	AS_OPT_ONLY,
 	AS_OPT_CRITERION,
 	AS_OPT_ITERATIONS,
 	AS_OPT_RUNS,
@@ -38,7 +39,7 @@ static const enum as_option_id meant[] = {
 /* Of these, what the numbers that see a change depend on. */
 static const enum as_option_id meant_of_changes[] = {
 	AS_OPT_COST, AS_OPT_DETECT, AS_OPT_POWER, AS_OPT_MIN_TOP, AS_OPT_CONFIDENCE,
-	AS_OPT_CRITERION, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
+	AS_OPT_CRITERION, AS_OPT_ONLY, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
 };
 
 bool as_plan_is_of_result(const struct as_args *args)
@@ -217,6 +218,7 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 		return as_fail(err, AS_ERR_DATA,
 			"cannot plan from this result: its mean or its variances go "
 			"beyond what can be computed");
+	as_forecast_range(&f, &d, &p, &wish);
 	for (size_t i = 0; i < p.n_levels; i++)
 		pilot[i] = (double)d.level[d.bottom + i].pilot;
 	as_flat_of(&p, pilot, &wish, &f, &flat);

@@ -96,6 +96,29 @@ struct as_text as_looks_before_last(const struct as_style *style, const size_t *
 	return t;
 }
 
+/* What a pilot that knows little is to do first. */
+static void add_first(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	struct as_forecast first = *f;
+	struct as_text counts = {0};
+
+	for (size_t i = 0; i < f->n_levels; i++)
+		first.level[i].count = f->first[i];
+	add_counts(&counts, style, &first);
+	as_say(t, style, PLAN_FIRST, &counts, f->first_s, top_of(f)->name, f->most_s);
+	as_text_release(&counts);
+}
+
+/* A limit that binds stands in the plan's line. */
+static void add_limits(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	enum { COUNT_MAX = 1000000 };
+
+	for (size_t i = 0; i + 1 < f->n_levels; i++)
+		if (f->level[i].count >= COUNT_MAX)
+			as_say(t, style, PLAN_LIMITED, f->level[i].name, f->level[i].count);
+}
+
 /* What there is to measure; of a first stage that it is one. */
 static void add_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
@@ -113,12 +136,15 @@ static void add_plan(struct as_text *t, const struct as_style *style, const stru
 		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, &goal);
 		return;
 	}
-	as_say(t, style, PLAN_OF, f->stage1, &counts, f->cost_s);
+	as_say(t, style, PLAN_OF, f->stage1, &counts, f->cost_s, f->least_s, f->most_s);
 	add_expected(t, style, f);
 	if (f->stage1)
 		as_say(t, style, PLAN_STAGE, &goal);
 	else
 		add_target(t, style, f);
+	add_limits(t, style, f);
+	if (isfinite(f->first_s))
+		add_first(t, style, f);
 	as_text_release(&goal);
 }
 

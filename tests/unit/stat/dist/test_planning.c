@@ -142,7 +142,7 @@ static void blocks_of_three_levels_keep_single_what_was_single(void **state)
 	assert_near(p.floor2[0], 0, 0);
 	assert_near(p.floor2[1], 2 * 0.25 * 24 / 2500, 1e-14);
 	assert_near(p.t2[2], 0.004 - 2 * 4.8 / 2500, 1e-12);
-	assert_int_equal(p.r_max[1], 50);
+	assert_int_equal(p.r_max[1], 0);
 	side.level[1] = (struct as_tree_level){.repeated = false, .r_max = 1};
 	assert_int_equal(as_planning_of_blocks(&b, AS_PLAN_KAPPA, &p, NULL), AS_OK);
 	assert_int_equal(p.r_max[1], 1);
