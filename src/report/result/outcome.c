@@ -90,6 +90,16 @@ static void add_end(struct as_screen *s)
 			as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
 		return;
 	}
+	if (p->outcome == AS_OUTCOME_BUDGET && isfinite(s->a->reach_most) && !(p->detect > 0)) {
+		const double each_s = as_seconds_per_round(s);
+
+		then = as_goal_of(s->style, p->precision, p->detect, p->power);
+		as_screen_say(s, ENDED_SHORT, (double)p->budget_ns / 1e9, p->budget_explicit,
+			p->done, as_screen_round_word(s), &then, as_about_seconds(each_s * p->wanted),
+			as_about_seconds(each_s * s->a->reach_least),
+			as_about_seconds(each_s * s->a->reach_most));
+		return;
+	}
 	add_ended_by(&why, s);
 	add_done(&done, s);
 	if (p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX) {
