@@ -90,7 +90,7 @@ static void add_end(struct as_screen *s)
 			as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
 		return;
 	}
-	if (p->outcome == AS_OUTCOME_BUDGET && isfinite(s->a->reach_most) && !(p->detect > 0)) {
+	if (p->outcome == AS_OUTCOME_BUDGET && s->a->reach_most > 0 && !(p->detect > 0)) {
 		const double each_s = as_seconds_per_round(s);
 
 		then = as_goal_of(s->style, p->precision, p->detect, p->power);
