@@ -49,7 +49,7 @@ value() {
 	plan --variance $three --cost $costs --mean 1000 --precision 0.2% \
 		--pilot iteration=2,execution=2,build=5
 	[ "$(value "p['sure'] > p['levels'][2]['count']")" = True ]
-	[ "$(value "p['levels'][0]['count']")" -gt 20 ]
+	[ "$(value "p['levels'][0]['count'] < 22, p['levels'][1]['count'] < 9")" = "True True" ]
 	plan --variance iteration=400,execution=-3,build=4 --cost $costs \
 		--pilot iteration=20,execution=5,build=5 --kappa 0
 	[ "$(value "p['levels'][1]['count']")" = 1 ]
@@ -124,7 +124,7 @@ value() {
 		"$TARGET execution=0.001 iteration=0.05"
 	"$ASSAY" show --json >r
 	[ "$(python3 -c "import json; p = json.load(open('r'))['plan']
-print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = "2 0.001 200" ]
+print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'] > 200)")" = "2 0.001 True" ]
 }
 
 @test "a plan measures a pilot, prints what it takes, and keeps no result" {
