@@ -92,7 +92,7 @@ static void test_benchmark(struct as_random *r, const struct commit *c, size_t b
 		const size_t i = b * METRICS + m;
 		struct as_fast f;
 		x[m] += change;
-		if (as_fast_test(&known[m], &x[m], &units, 1, &f, NULL))
+		if (as_fast_test(&known[m], &x[m], &units, NULL, 1, &f, NULL))
 			study_fail("the newest of %d versions cannot be tested", VERSIONS);
 		t->p[i] = f.p;
 		t->agrees[i] = true;

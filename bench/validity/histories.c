@@ -9,14 +9,15 @@
 #include <math.h>
 
 #include "stat/dist/changes/changes.h"
+#include "stat/dist/changes/history_fast.h"
 #include "study.h"
 
 enum noise { NOISE_IID, NOISE_LOGNORMAL, NOISE_BIMODAL, NOISE_SPIKES, NOISE_AR_3, NOISE_AR_5, NOISES };
 
-enum { MOST = 500, AFTER = 60, NEAR = 3, SEGMENTS = 6 };
+enum { MOST = 1000, AFTER = 60, NEAR = 3, SEGMENTS = 6 };
 
 /* Shares of the replications; the rate of quiet series is close to what is promised. */
-enum { SERIES = 10, QUIET = 4 };
+enum { SERIES = 10, QUIET = 4, UNEVEN = 10 };
 enum { LONG = 100 }; /* from which a step is looked for */
 
 /* Two modes far apart give three in a row of each by chance: of fewer versions more is accused. */
@@ -322,9 +323,142 @@ static void descriptions(struct study *s)
 		visible(s, seen[i]);
 }
 
+/* ---- noise that changes its size (methods-calm.md 1.8) ---- */
+
+enum where { WHERE_NOWHERE, WHERE_LAST_THIRD, WHERE_MIDDLE, WHERE_STRETCHES, WHERE_LAST_TEN };
+enum tail { TAIL_NORMAL, TAIL_T3, TAIL_SPIKES, TAIL_LOGNORMAL, TAIL_AR_3 };
+
+struct uneven {
+	const char *name;
+	enum where where;
+	enum tail tail;
+	double factor; /* of the noise there */
+	size_t n;
+	double any, newest; /* promised at most; 0: said to be more (docs/history.md) */
+};
+
+static double draw_tail(enum tail tail, struct as_random *r)
+{
+	const double z = as_random_normal(r);
+
+	if (tail == TAIL_T3) {
+		double squares = 0;
+		for (int i = 0; i < 3; i++) {
+			const double v = as_random_normal(r);
+			squares += v * v;
+		}
+		return z / sqrt(squares);
+	}
+	if (tail == TAIL_LOGNORMAL)
+		return exp(z) / 2.1612;
+	return tail == TAIL_SPIKES && as_random_double(r) < 0.05 ? z + 8 : z;
+}
+
+static void draw_uneven(const struct uneven *u, struct as_random *r, double *x)
+{
+	double state = 0;
+	bool noisy = false;
+
+	for (size_t i = 0; i < u->n; i++) {
+		double z = draw_tail(u->tail, r);
+		if (u->where == WHERE_STRETCHES && i % 10 == 0)
+			noisy = as_random_double(r) < 0.3;
+		const bool there = u->where == WHERE_LAST_THIRD ? i >= u->n - u->n / 3 :
+			u->where == WHERE_MIDDLE ? i >= u->n / 3 && i < 2 * u->n / 3 :
+			u->where == WHERE_LAST_TEN ? i + 10 >= u->n : noisy;
+		if (u->tail == TAIL_AR_3)
+			z = state = i ? 0.3 * state + sqrt(1 - 0.09) * z : z;
+		x[i] = z * (there ? u->factor : 1);
+	}
+}
+
+/* Whether the newest of versions in which nothing changed is suspected, each of one unit. */
+static bool suspects(const double *x, size_t n, const struct as_steps *found, struct as_arena *a)
+{
+	const size_t units[AS_FAST_LOOKS] = {1, 1, 1};
+	const size_t level = n - (found->n ? found->at[found->n - 1] : 0);
+	const size_t k = level > AS_FAST_LOOKS ? AS_FAST_LOOKS : level - 1;
+	const struct as_history_values before = {.x = x, .n = n - k};
+	struct as_steps earlier = *found;
+	struct as_fast_known known;
+	struct as_fast f;
+	size_t from = 0;
+
+	while (earlier.n && earlier.at[earlier.n - 1] >= n - k)
+		earlier.n--;
+	if (as_fast_learn(&before, &earlier, false, a, &known, &from))
+		study_fail("nothing can be learnt from %zu versions", n);
+	known.h = 1;
+	return !as_fast_test(&known, x + n - k, units, NULL, k, &f, NULL) && f.suspect;
+}
+
+static void uneven(struct study *s, const struct uneven *u)
+{
+	struct cell c;
+
+	if (!cell_open(&c, s, "uneven/%s/%zu", u->name, u->n))
+		return;
+	cell_share(&c, UNEVEN);
+	for (unsigned k = 0; k < c.n; k++) {
+		struct as_random r = cell_random(&c, k);
+		struct as_arena a = {0};
+		double x[MOST];
+		bool strict = false;
+		draw_uneven(u, &r, x);
+		const struct as_steps found = find(x, u->n, &a);
+		const struct as_steps_said said = describe(x, u->n, &found, &a);
+		for (size_t i = 0; i < found.n; i++)
+			strict |= said.size[i].level == AS_HISTORY_01_PERCENT;
+		cell_count(&c, "any", found.n > 0);
+		cell_count(&c, "0.1 %", strict);
+		cell_count(&c, "newest", suspects(x, u->n, &found, &a));
+		cell_count(&c, "noise", said.news.told);
+		as_arena_release(&a);
+	}
+	if (u->any > 0)
+		cell_promise(&c, "any", 0, u->any);
+	if (u->newest > 0)
+		cell_promise(&c, "newest", 0, u->newest);
+	if (u->where == WHERE_NOWHERE)
+		cell_promise(&c, "noise", 0, 0.02);
+	cell_close(&c);
+}
+
+static void all_uneven(struct study *s)
+{
+	static const struct uneven all[] = {
+		{"constant", WHERE_NOWHERE, TAIL_NORMAL, 1, 100, 0.01, 0.015},
+		{"constant", WHERE_NOWHERE, TAIL_NORMAL, 1, 300, 0.01, 0.015},
+		{"AR 0.3", WHERE_NOWHERE, TAIL_AR_3, 1, 300, 0.012, 0.015},
+		{"t3", WHERE_NOWHERE, TAIL_T3, 1, 100, 0.01, 0.025},
+		{"spikes", WHERE_NOWHERE, TAIL_SPIKES, 1, 100, 0.01, 0.025},
+		{"lognormal", WHERE_NOWHERE, TAIL_LOGNORMAL, 1, 100, 0.01, 0.03},
+		{"last third 2 times", WHERE_LAST_THIRD, TAIL_NORMAL, 2, 60, 0.012, 0.025},
+		{"last third 2 times", WHERE_LAST_THIRD, TAIL_NORMAL, 2, 200, 0.01, 0.015},
+		{"last third 3 times", WHERE_LAST_THIRD, TAIL_NORMAL, 3, 30, 0.012, 0},
+		{"last third 3 times", WHERE_LAST_THIRD, TAIL_NORMAL, 3, 100, 0.01, 0.015},
+		{"last third 3 times", WHERE_LAST_THIRD, TAIL_NORMAL, 3, 200, 0.01, 0.015},
+		{"last third 5 times", WHERE_LAST_THIRD, TAIL_NORMAL, 5, 60, 0.01, 0.015},
+		{"last third 5 times", WHERE_LAST_THIRD, TAIL_NORMAL, 5, 200, 0.01, 0.015},
+		{"last third 3 times, AR 0.3", WHERE_LAST_THIRD, TAIL_AR_3, 3, 200, 0.01, 0.02},
+		{"last third 3 times, t3", WHERE_LAST_THIRD, TAIL_T3, 3, 200, 0.01, 0.03},
+		{"last third calmer by 3", WHERE_LAST_THIRD, TAIL_NORMAL, 1. / 3, 200, 0.01, 0.01},
+		{"middle 5 times", WHERE_MIDDLE, TAIL_NORMAL, 5, 200, 0.01, 0.01},
+		{"stretches of 10, 3 times", WHERE_STRETCHES, TAIL_NORMAL, 3, 100, 0, 0.015},
+		{"stretches of 10, 4 times", WHERE_STRETCHES, TAIL_NORMAL, 4, 60, 0.015, 0.015},
+		{"stretches of 10, 4 times", WHERE_STRETCHES, TAIL_NORMAL, 4, 100, 0.017, 0.015},
+		{"stretches of 10, 4 times", WHERE_STRETCHES, TAIL_NORMAL, 4, 300, 0.015, 0.015},
+		{"stretches of 10, 4 times", WHERE_STRETCHES, TAIL_NORMAL, 4, 1000, 0, 0.015},
+		{"stretches of 10, 4 times, AR 0.3", WHERE_STRETCHES, TAIL_AR_3, 4, 200, 0.015, 0.015},
+		{"only the last ten 3 times", WHERE_LAST_TEN, TAIL_NORMAL, 3, 100, 0, 0}};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		uneven(s, &all[i]);
+}
+
 void study_histories(struct study *s)
 {
-	static const size_t lengths[] = {6, 8, 10, 16, 20, 50, LONG, MOST};
+	static const size_t lengths[] = {6, 8, 10, 16, 20, 50, LONG, 500};
 
 	for (int noise = 0; noise < NOISES; noise++)
 		for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -334,4 +468,5 @@ void study_histories(struct study *s)
 		}
 	levels(s);
 	descriptions(s);
+	all_uneven(s);
 }

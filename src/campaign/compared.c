@@ -77,28 +77,49 @@ static struct as_place place_of(const struct as_compared *side)
 	return (struct as_place){side->experiment, side->summary->subject, side->summary->metric};
 }
 
-static enum as_status add_pair(struct as_sides_of_results *all, size_t old, size_t new, bool across,
-	struct as_err *err)
+static void add_pair(struct as_sides_of_results *all, size_t old, size_t new, bool across)
 {
 	const struct as_compared *o = &all->sides[old], *n = &all->sides[new];
-	const struct as_metric *m = &o->experiment->metrics[o->summary->metric];
-	const struct as_metric *k = &n->experiment->metrics[n->summary->metric];
 
-	if (strcmp(m->name, k->name) != 0 || strcmp(m->unit, k->unit) != 0)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s",
-			n->label, o->label, k->name, k->unit, m->name, m->unit,
-			strcmp(m->name, k->name) != 0 ? "measure both with the same --criterion"
-						      : "report both in the same unit");
 	all->comparisons[all->n] = (struct as_comparison){.reference = old, .subject = new};
 	all->pairs[all->n++] = (struct as_apart){
 		.old = place_of(o), .new = place_of(n), .across = across, .newer = all->suite};
-	return AS_OK;
+}
+
+/* Pairs of different metrics are told one by one; where there is no other, nothing is compared at all. */
+static enum as_status check_metrics(const struct as_sides_of_results *all, struct as_err *err)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (as_apart_is_one_metric(&all->pairs[i]))
+			return AS_OK;
+	if (!all->n)
+		return AS_OK;
+
+	const struct as_apart *p = &all->pairs[0];
+	const struct as_metric *m = &p->old.x->metrics[p->old.metric],
+			       *k = &p->new.x->metrics[p->new.metric];
+	const size_t new = all->comparisons[0].subject, old = all->comparisons[0].reference;
+	const bool unit = !strcmp(m->name, k->name);
+	const bool files = all->results[all->result_of[old]].in_file &&
+			   all->results[all->result_of[new]].in_file;
+
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s",
+		all->sides[new].label, all->sides[old].label, k->name, k->unit, m->name, m->unit,
+		unit	? "report both in the same unit"
+		: files ? "have the tool that wrote them measure the same of both"
+			: "measure both with the same --criterion");
 }
 
 static const char *name_of(const struct as_compared *side)
 {
 	return side->experiment->subjects[side->summary->subject].name;
+}
+
+/* What its tool skipped is not compared: it counts neither as a failure nor in a mean of ratios. */
+static bool is_skipped(const struct as_compared *side)
+{
+	return as_subject_skipped(&side->experiment->subjects[side->summary->subject]) != NULL;
 }
 
 /* A side by its name. */
@@ -203,7 +224,7 @@ static enum as_status fail_strangers(const struct as_sides_of_results *all, stru
 static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
-	size_t with = 0;
+	size_t with = 0, skipped = 0;
 	struct named_side *names = NULL;
 	enum as_status st = sort_names(how, all, 0, all->n_base_sides, &names, err);
 
@@ -213,11 +234,17 @@ static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_o
 		const char *across = NULL;
 		if (!counterpart(all, names, i, &with))
 			continue;
+		if (is_skipped(&all->sides[with]) || is_skipped(&all->sides[i])) {
+			skipped++;
+			continue;
+		}
 		st = check_sides(how, all, with, i, &across, err);
 		if (!st)
-			st = add_pair(all, with, i, across != NULL, err);
+			add_pair(all, with, i, across != NULL);
 	}
-	return st || all->n || all->suite ? st : fail_strangers(all, err);
+	if (!st)
+		st = check_metrics(all, err);
+	return st || all->n || skipped || all->suite ? st : fail_strangers(all, err);
 }
 
 static void add_result(struct as_sides_of_results *all, size_t number)
@@ -295,6 +322,15 @@ static enum as_status find_noise(const struct as_reviewing *how, struct as_sides
 	return st;
 }
 
+/* All pairs are by one metric: of others there is no mean. */
+static bool is_one_metric(const struct as_apart *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (!as_apart_is_one_metric(&(struct as_apart){.old = v[0].old, .new = v[i].new}))
+			return false;
+	return true;
+}
+
 /* The pairs of each result stand together; a suite is one. */
 static enum as_status add_overall(struct as_sides_of_results *all, struct as_err *err)
 {
@@ -306,6 +342,14 @@ static enum as_status add_overall(struct as_sides_of_results *all, struct as_err
 			n++;
 		if (n < 2 || x->by_difference) /* differences have no geometric mean */
 			continue;
+		if (!is_one_metric(&all->pairs[i], n)) {
+			struct as_overall *o = &all->overall[all->n_overall];
+			*o = (struct as_overall){.n = n,
+				.refused = "the benchmarks are compared by several metrics"};
+			all->overall_label[all->n_overall++] =
+				all->sides[all->comparisons[i].subject].label;
+			continue;
+		}
 		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
 		st = as_overall_ratio(&all->pairs[i], &all->comparisons[i], n,
 			&all->overall[all->n_overall++], err);

@@ -11,6 +11,8 @@
 
 #include "base/num.h"
 
+enum { LEAST = 20, USUAL = 80 }; /* columns */
+
 static const char *first_set(const char *a, const char *b, const char *c)
 {
 	const char *names[] = {a, b, c};
@@ -40,13 +42,19 @@ struct as_out_facts as_out_look(void)
 	return f;
 }
 
+/* Whether COLUMNS says it. */
+static bool is_told(const struct as_out_facts *f, int64_t *n)
+{
+	return f->columns && as_parse_i64(f->columns, LEAST, 10000, n);
+}
+
 static int width_of(const struct as_out_facts *f)
 {
 	int64_t n = 0;
 
-	if (f->columns && as_parse_i64(f->columns, 20, 10000, &n))
+	if (is_told(f, &n))
 		return (int)n;
-	return f->terminal_width >= 20 ? f->terminal_width : 80;
+	return f->terminal_width >= LEAST ? f->terminal_width : USUAL;
 }
 
 static bool is_utf8(const char *locale)
@@ -66,9 +74,11 @@ void as_out_init(struct as_out *o, const struct as_out_facts *facts, const char 
 	bool inherits)
 {
 	bool terminal = facts->out_is_terminal;
+	int64_t told = 0;
 
 	*o = (struct as_out){
-		.fd = 1, .is_terminal = terminal, .width = width_of(facts)};
+		.fd = 1, .is_terminal = terminal, .width = width_of(facts),
+		.told = is_told(facts, &told)};
 	if (!style || !strcmp(style, "auto")) {
 		bool plain = !terminal || inherits;
 		style = plain ? "basic" : is_plain_terminal(facts) ? "nocolor" : "full";
@@ -80,6 +90,15 @@ void as_out_init(struct as_out *o, const struct as_out_facts *facts, const char 
 	if (!facts->err_is_terminal || (facts->term && !strcmp(facts->term, "dumb")))
 		o->progress = false;
 	o->unicode = is_utf8(facts->locale) && (terminal || o->colour) && !o->silent;
+}
+
+int as_out_width(const struct as_out *o, int fd)
+{
+	struct winsize size = {0};
+
+	if (o->told || !isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col)
+		return o->width;
+	return size.ws_col >= LEAST ? size.ws_col : LEAST;
 }
 
 static void write_all(struct as_out *o, const char *bytes, size_t n)

@@ -18,7 +18,8 @@ struct as_out {
 	bool unicode;     /* more than ASCII is wanted */
 	bool progress;    /* a line on standard error may be rewritten while measuring */
 	bool silent;      /* --style none: no screen */
-	int width;        /* columns */
+	int width;        /* columns, at the start */
+	bool told;        /* COLUMNS says it, and not the terminal */
 	int failed_errno; /* of the first write that failed; 0: none */
 };
 
@@ -40,6 +41,10 @@ struct as_out_facts as_out_look(void);
  */
 void as_out_init(struct as_out *o, const struct as_out_facts *facts, const char *style,
 	bool inherits);
+
+/* How wide the terminal at fd is now, as a user may have made it narrower: asked again for each
+ * screen (1) and each line of progress (2). Without a terminal it is o->width. */
+int as_out_width(const struct as_out *o, int fd);
 
 /* Write a screen; nothing if silent. */
 void as_out_show(struct as_out *o, const struct as_text *t);

@@ -31,7 +31,8 @@ struct as_style as_screen_style(const struct as_cli *cli)
 	const char *unit = as_args_value(cli->args, AS_OPT_TIME_UNIT);
 	const char *sort = as_args_value(cli->args, AS_OPT_SORT);
 	struct as_style s = {.colour = cli->out->colour, .unicode = cli->out->unicode,
-		.width = cli->out->width, .verbose = as_args_has(cli->args, AS_OPT_VERBOSE),
+		.width = as_out_width(cli->out, cli->out->fd),
+		.verbose = as_args_has(cli->args, AS_OPT_VERBOSE),
 		.store = named_store(cli),
 		.metrics = as_metrics_named(cli->args, cli->arena)};
 

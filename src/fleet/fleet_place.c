@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/spawner/tool.h"
 
 #define LIMIT_NS INT64_C(20000000000)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "git/git_internal.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "run/spawner/tool.h"
 
@@ -50,6 +53,28 @@ static enum as_status read_answer(struct as_git *g, struct as_err *err)
 	return st;
 }
 
+/* git failed: perhaps because there is no room for its answer, of which it may say nothing. */
+static enum as_status check_room(const struct as_git *g, struct as_err *err)
+{
+	static const char room[1 << 14];
+	int fd = open(g->answer_path, O_WRONLY | O_CLOEXEC);
+	struct stat sb;
+	int why = 0;
+
+	if (fd >= 0 && !fstat(fd, &sb)) {
+		errno = 0;
+		if (pwrite(fd, room, sizeof room, sb.st_size) < (ssize_t)sizeof room)
+			why = errno ? errno : ENOSPC;
+		if (ftruncate(fd, sb.st_size) && !why)
+			why = errno;
+	}
+	if (fd >= 0)
+		close(fd);
+	return why ? as_fail_sys(err, why, "cannot write what git answers to '%s'; free some "
+			"space, or set TMPDIR to a folder that has some", g->answer_path)
+		   : AS_OK;
+}
+
 enum as_status as_git_run(struct as_git *g, const struct as_git_call *call,
 	const char *const *words, struct as_err *err)
 {
@@ -70,6 +95,8 @@ enum as_status as_git_run(struct as_git *g, const struct as_git_call *call,
 		.timeout_ns = call && call->limit_ns ? call->limit_ns : LIMIT_NS};
 	enum as_status st = as_tool_launch(g->spawner, &launch, "git", &g->last, err);
 	free(argv);
+	if (!st && !as_git_well(g))
+		st = check_room(g, err);
 	return st ? st : read_answer(g, err);
 }
 

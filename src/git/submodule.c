@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 #define GITLINK "160000 "
 

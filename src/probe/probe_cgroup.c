@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 /* Limits of this process's control group and of all above it: the tightest holds.
  *

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 #define SYS_CPU "/sys/devices/system/cpu/"
 

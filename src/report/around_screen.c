@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/diagnose/warnings.h"
 #include "report/around_screen.h"
 
 #include <math.h>
@@ -163,6 +164,19 @@ static const char *others_of(const struct as_machine *m)
 	return NULL;
 }
 
+/* A cause of slow executions that is shown to be one, and moves the mean. */
+static bool has_effect(const struct as_screen *s, size_t subject, const struct as_outlier_report *r)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	struct as_evidence e = {.p = 1, .effect = r->moves, .half_width = y->half_width,
+		.mean = y->mean, .among = as_warned_among(s->x)};
+
+	for (size_t i = 0; i < r->n_sources; i++)
+		if (r->source[i].slow)
+			e.p = fmin(e.p, r->source[i].p);
+	return as_warning_holds(AS_WARNING_SLOW_RUNS, &e);
+}
+
 void as_around_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_outlier_report *r = s->around ? &s->around[subject] : NULL;
@@ -174,8 +188,9 @@ void as_around_collect(struct as_screen *s, size_t subject)
 	keep_sources(s, subject, r);
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = true,
-			.importance = r->explained ? EXPLAINED : UNEXPLAINED}, &body);
+		const bool matters = r->explained && has_effect(s, subject, r);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW,
+			.warn = matters, .importance = matters ? EXPLAINED : UNEXPLAINED}, &body);
 	}
 	if (others)
 		as_remark_say(s, subject, AROUND_PROGRAMS, others);

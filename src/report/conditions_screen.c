@@ -30,6 +30,7 @@ void as_conditions_collect(struct as_screen *s, size_t subject)
 	const char *parallel = fact(m, AS_FACT_LOAD "parallel");
 	const char *pause = fact(m, AS_FACT_LOAD "pause");
 	const char *why = fact(m, AS_FACT_LOAD_FAILED);
+	const char *changed = fact(m, AS_FACT_CHANGED);
 	const long copies = parallel ? strtol(parallel, NULL, 10) - 1 : 0;
 	struct as_list load = {0}, isolated = {0};
 
@@ -47,4 +48,6 @@ void as_conditions_collect(struct as_screen *s, size_t subject)
 	if (why)
 		as_remark_words(s, subject, AS_WORDS(LOAD_FAILED, why));
 	as_remark_words(s, subject, AS_WORDS(ISOLATED, as_list_end(&isolated)));
+	if (changed)
+		as_remark_words(s, subject, AS_WORDS(PROGRAM_CHANGED, changed));
 }

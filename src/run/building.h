@@ -57,6 +57,9 @@ enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct a
 enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_step *step,
 	int64_t date_ns, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
 
+/* The folder of the scratch folder that is TMPDIR of builds. */
+#define AS_BUILDS_TEMPORARY "tmp"
+
 /* Run the build command of a step, and wait for it. */
 enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as_step *step,
 	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;

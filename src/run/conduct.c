@@ -45,8 +45,7 @@ size_t as_count_failed_units(const struct as_subject *s, enum as_level_index lev
 
 	for (size_t e = 0; e < l->n; e++)
 		n += (all || as_unit_role(l, e) == AS_ROLE_MEASURED) &&
-		     as_unit_ending(l, e) != AS_ENDED_OK &&
-		     as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+		     as_ending_failed(as_unit_ending(l, e));
 	return n;
 }
 
@@ -392,6 +391,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		st = as_conductor_give_made(&c, err);
 	else if (!st && !request->amount.dry_run)
 		st = as_chosen_unread(&c.metrics, c.x, err);
+	if (!st && !request->amount.dry_run)
+		st = as_conductor_note_changed(&c, err);
 	c.x->ended_ns = as_clock_date();
 	shut(&c);
 	if (st && st != AS_ERR_INTERRUPTED)

@@ -7,6 +7,8 @@
  * before the first step, prepare.h commands and hooks, execute/ executions, building.h builds,
  * conditions/ what they are under, resuming.h what was measured before. */
 
+#include <sys/stat.h>
+
 #include "plan/schedule.h"
 #include "probe/probe.h"
 #include "run/build/artifact.h"
@@ -62,6 +64,7 @@ struct as_runner {
 	size_t n_cells, cap_cells;
 	struct as_builder builder;
 	struct as_resolved words; /* of the command, artifacts not yet replaced */
+	struct stat program; /* its file, when its hash was made; st_ino 0: there is none */
 	uint32_t setup, prepare, conclude, cleanup, check; /* AS_NO_HOOK where there is none */
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */

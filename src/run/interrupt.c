@@ -4,13 +4,21 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t asked;
+static volatile sig_atomic_t asked, ends;
 
 static void note(int sig)
 {
-	(void)sig;
 	if (asked < 100)
 		asked = asked + 1;
+	if (!ends || (sig == SIGINT && asked < 2))
+		return;
+	sigaction(sig, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+	raise(sig); /* it is blocked until this returns */
+}
+
+void as_interrupt_ends(bool at_once)
+{
+	ends = at_once;
 }
 
 void as_interrupt_catch(void)

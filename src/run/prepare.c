@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -164,8 +165,42 @@ static void remember_program(struct as_conductor *c, size_t i, const struct as_r
 	s->executable = words->path;
 	s->shell = words->shell;
 	s->shell_reason = words->shell_reason;
+	struct stat *sb = &c->runners[i].program;
+	if (elsewhere || stat(words->path, sb))
+		sb->st_ino = 0;
 	if (!elsewhere && !as_probe_file_hash(words->path, hex, NULL))
 		s->executable_hash = as_arena_strdup(&c->x->arena, hex);
+}
+
+/* Its bytes are others than those that were measured first. Who writes a file changes its times, so that
+ * most are not read again. */
+static bool has_changed(const struct as_conductor *c, size_t i)
+{
+	const struct as_subject *s = &c->x->subjects[i];
+	const struct stat *then = &c->runners[i].program;
+	char hex[AS_HASH_HEX];
+	struct stat now;
+
+	if (!s->executable_hash || s->build_command || !then->st_ino)
+		return false;
+	if (!stat(s->executable, &now) && now.st_ino == then->st_ino &&
+		now.st_dev == then->st_dev &&
+		now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec &&
+		now.st_mtim.tv_nsec == then->st_mtim.tv_nsec)
+		return false;
+	return as_probe_file_hash(s->executable, hex, NULL) || strcmp(hex, s->executable_hash) != 0;
+}
+
+enum as_status as_conductor_note_changed(struct as_conductor *c, struct as_err *err)
+{
+	struct as_text names = {0};
+
+	for (size_t i = 0; i < c->x->n_subjects; i++)
+		if (has_changed(c, i))
+			as_text_addf(&names, "%s%s", names.len ? ", " : "", c->x->subjects[i].name);
+	const char *value = names.len ? as_arena_strdup(&c->x->arena, as_text_str(&names)) : "";
+	as_text_release(&names);
+	return value && !*value ? AS_OK : as_conductor_note(c, AS_FACT_CHANGED, value, err);
 }
 
 enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct as_err *err)

@@ -14,6 +14,9 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 
 void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
 
+/* A fact for what of the programs has changed since the experiment began. */
+enum as_status as_conductor_note_changed(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
 /* A subject for command i, behind those there are. */
 enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i,
 	struct as_err *err) AS_MUST_CHECK;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/text/utf8.h"
+#include "model/joined/texts.h"
 #include "say/style.h"
 
 /* Bytes of the longest beginning of s that takes at most max columns. */
@@ -63,14 +64,6 @@ void as_name_add(struct as_text *t, const struct as_style *style, const char *s,
 	as_text_take(t, &clean);
 }
 
-static bool shown_twice(const char *const *v, size_t n, size_t i)
-{
-	for (size_t k = 0; k < n; k++)
-		if (k != i && !strcmp(v[k], v[i]))
-			return true;
-	return false;
-}
-
 static void tie(char *s)
 {
 	for (; *s; s++)
@@ -78,21 +71,27 @@ static void tie(char *s)
 			*s = *AS_TIE;
 }
 
+/* Of those that are alike each is told by its number. */
 static bool number_twins(struct as_arena *arena, size_t n, const char **v)
 {
-	bool *twin = as_arena_array(arena, n, sizeof *twin);
+	struct as_labels labels = {0};
+	uint32_t *label = as_arena_array(arena, n, sizeof *label);
+	uint32_t *times = as_arena_array(arena, n, sizeof *times);
+	bool ok = label && times;
 
-	if (!twin)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		twin[i] = shown_twice(v, n, i);
-	for (size_t i = 0; i < n; i++) {
-		if (twin[i])
-			v[i] = as_arena_printf(arena, "%s" AS_TIE "(%zu)", v[i], i + 1);
-		if (!v[i])
-			return false;
+	for (size_t i = 0; ok && i < n; i++) {
+		const size_t before = labels.n;
+		ok = as_labels_add(&labels, v[i], strlen(v[i]), &label[i]);
+		if (ok)
+			times[label[i]] = labels.n > before ? 1 : times[label[i]] + 1;
 	}
-	return true;
+	as_labels_release(&labels);
+	for (size_t i = 0; ok && i < n; i++) {
+		if (times[label[i]] > 1)
+			v[i] = as_arena_printf(arena, "%s" AS_TIE "(%zu)", v[i], i + 1);
+		ok = v[i] != NULL;
+	}
+	return ok;
 }
 
 bool as_names(struct as_arena *arena, const struct as_style *style, const char *const *name,

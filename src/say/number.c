@@ -22,6 +22,9 @@ static struct steps steps_of(const char *unit, bool unicode)
 	if (!strcmp(unit, "bytes"))
 		return (struct steps){{{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"},
 			{1e12, "TB"}}, 5};
+	if (!strcmp(unit, "B/s"))
+		return (struct steps){{{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"},
+			{1e12, "TB/s"}}, 5};
 	if (!strcmp(unit, "count"))
 		return (struct steps){{{1, ""}, {1e6, "M"}, {1e9, "G"}}, 3};
 	return (struct steps){{{1, unit}}, 1};

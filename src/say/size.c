@@ -43,7 +43,7 @@ static enum as_manner manner_of(const struct as_versus *v)
 	bool open = as_has_interval(c) && c->lo < 1 && c->hi > 1;
 
 	/* too noisy to tell (methods-typical.md 9) */
-	if (open && c->lo > 0 && c->hi / c->lo > 1.5)
+	if (open && c->verdict == AS_VERDICT_UNDECIDED && c->lo > 0 && c->hi / c->lo > 1.5)
 		return AS_BY_FACTOR;
 	if (open && (c->hi > 2 || c->lo < 0.5))
 		return AS_BY_FACTOR;

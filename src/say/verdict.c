@@ -183,11 +183,12 @@ static void add_between(struct as_text *t, const struct as_style *style, const s
 }
 
 /* "2 … 8 % more", how the mean is known to differ; nothing where it is not. */
-static void add_mean_words(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+static void add_mean_words(
+	struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison_material *m = &v->c->material;
-	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo, .hi = m->means_hi,
-		.confidence = v->c->confidence};
+	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo,
+		.hi = m->means_hi, .confidence = v->c->confidence};
 	struct as_versus of_mean = *v;
 
 	of_mean.c = &one;
@@ -250,8 +251,8 @@ static const char *pairs_of(const struct as_comparison *c)
 }
 
 /* No difference was found, and how large it may be all the same (methods-typical.md 9). */
-static void add_not_found(struct as_text *t, const struct as_style *style, const struct as_versus *v,
-	bool sentence)
+static void add_not_found(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v, bool sentence)
 {
 	const struct as_comparison *c = v->c;
 	const struct as_metric_words w = as_metric_words(v->metric);
@@ -271,10 +272,11 @@ static void add_not_found(struct as_text *t, const struct as_style *style, const
 		as_noun_add(&noun, v->metric);
 	else if (w.duration && !in_shares)
 		as_text_add(&noun, "as long");
+	const char *behind = noun.len ? as_text_str(&noun) : NULL;
 	if (!c->difference.is && as_has_interval(c) && c->hi > 1.5 * c->lo)
-		as_say(t, style, TOO_NOISY, &between, subject, verb, noun.len ? as_text_str(&noun) : NULL);
+		as_say(t, style, TOO_NOISY, &between, subject, verb, behind);
 	else
-		as_say(t, style, NOT_FOUND, &between, subject, verb, noun.len ? as_text_str(&noun) : NULL);
+		as_say(t, style, NOT_FOUND, &between, subject, verb, behind);
 	as_text_release(&noun);
 }
 
@@ -436,7 +438,8 @@ void as_verdict_interval(struct as_text *t, const struct as_style *style,
 	as_verdict_basis(&basis, v);
 	as_verdict_p(&p, style, v);
 	const bool bounded = bounds.len || has_bounds_in_words(c);
-	as_say(t, style, INTERVAL_OF, &bounds, bounded ? round(1e6 * c->confidence) / 1e6 : (double)NAN, &basis, &p,
+	const double confidence = bounded ? round(1e6 * c->confidence) / 1e6 : (double)NAN;
+	as_say(t, style, INTERVAL_OF, &bounds, confidence, &basis, &p,
 		!v->scope && as_finding_of(c, AS_FINDING_SECOND_LOOK),
 		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL, v->scope);
 }

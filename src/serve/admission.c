@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "serve/allowance.h"
 
-/* A token that was right: it is known by the quick hash as long as its slow one is kept. */
+/* A token with a slow hash that was right: it is known by the quick hash as long as its slow one is kept. */
 struct known_token {
 	uint8_t quick[AS_CRYPT_HASH], hash[AS_CRYPT_HASH];
 };
@@ -15,6 +15,7 @@ struct known_token {
 struct browser_session {
 	uint8_t id[AS_CRYPT_HASH]; /* the quick hash of its cookie */
 	char csrf[AS_CRYPT_SECRET + 1];
+	enum as_token_kind kind; /* of its token */
 	char name[AS_TOKEN_NAME + 1];
 	uint8_t hash[AS_CRYPT_HASH]; /* of its token: with another of that name it is over */
 	int64_t until_ns;
@@ -28,12 +29,13 @@ struct as_guard {
 	size_t n_known, known_cap;
 	struct browser_session *sessions;
 	size_t n_sessions, sessions_cap;
-	struct as_allowances *guesses, *changes;
+	struct as_allowances *guesses, *slow, *changes;
 };
 
 enum { MOST_KNOWN = 1000, MOST_SESSIONS = 1000 };
 
-static const struct as_token file_token = {.name = "token-file", .role = AS_ROLE_ADMIN};
+static const struct as_token file_token = {
+	.kind = AS_TOKEN_OF_FILE, .name = AS_TOKEN_FILE_NAME, .role = AS_ROLE_ADMIN};
 
 enum as_status as_guard_new(
 	const struct as_serve_how *how, struct as_guard **out, struct as_err *err)
@@ -44,8 +46,9 @@ enum as_status as_guard_new(
 	if (!st) {
 		g->how = how;
 		g->guesses = as_allowances_new(&as_allowance_of_guesses);
+		g->slow = as_allowances_new(&as_allowance_of_slow_guesses);
 		g->changes = as_allowances_new(&as_allowance_of_changes);
-		if (!g->guesses || !g->changes)
+		if (!g->guesses || !g->slow || !g->changes)
 			st = as_fail_memory(err);
 	}
 	if (st)
@@ -61,6 +64,7 @@ void as_guard_free(struct as_guard *g)
 		return;
 	as_crypt_close(g->crypt);
 	as_allowances_free(g->guesses);
+	as_allowances_free(g->slow);
 	as_allowances_free(g->changes);
 	free(g->known);
 	free(g->sessions);
@@ -96,7 +100,7 @@ static const struct as_token *hashed(const struct as_tokens *t, const uint8_t *h
 	return NULL;
 }
 
-/* A token that was right before. */
+/* Of those with a slow hash one that was right before. */
 static const struct as_token *find_known(
 	const struct as_guard *g, const struct as_tokens *t, const uint8_t *quick)
 {
@@ -117,21 +121,27 @@ static void know(struct as_guard *g, const struct as_token *t, const uint8_t *qu
 	(void)AS_PUSH(g->known, g->n_known, g->known_cap, k);
 }
 
-/* The token that NAME.SECRET is; of a name that is not there a hash is taken, too, so that time does
- * not tell which names are. */
-static const struct as_token *prove(
-	struct as_guard *g, const struct as_tokens *list, const char *text, const uint8_t *quick)
+/* The token whose hash is that of NAME.SECRET in that way; of a name that is not there a hash is taken, too, so that time
+ * does not tell which names are. */
+static const struct as_token *prove(struct as_guard *g, const struct as_tokens *list,
+	const char *text, enum as_token_hash how)
 {
-	static const struct as_token nobody = {.name = ""};
+	const struct as_token nobody = {.how = how};
 	const char *point = strchr(text, '.');
 
 	if (!point || strlen(point + 1) != AS_CRYPT_SECRET)
 		return NULL;
 	const struct as_token *t = as_token_named(list, text, (size_t)(point - text));
-	if (!as_token_has(t ? t : &nobody, g->crypt, point + 1) || !t)
-		return NULL;
-	know(g, t, quick);
-	return t;
+	t = t && t->how == how ? t : NULL;
+	return as_token_has(t ? t : &nobody, g->crypt, point + 1) ? t : NULL;
+}
+
+static bool has_slow(const struct as_tokens *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->v[i].how == AS_TOKEN_SCRYPT)
+			return true;
+	return false;
 }
 
 /* The token that a request has; NULL: it is none, and *status and *why say so. */
@@ -149,21 +159,26 @@ static const struct as_token *find_token(
 		return NULL;
 	if (g->how->token && as_crypt_is_text(text, strlen(text), g->how->token))
 		return &file_token;
+	/* what takes no time is asked before guesses are counted: nobody's guesses keep another's token out */
 	if (list->n && has_crypt(g)) {
-		as_crypt_quick(g->crypt, g->key, text, quick);
-		t = find_known(g, list, quick);
+		t = prove(g, list, text, AS_TOKEN_SHA256);
+		as_crypt_quick(g->crypt, g->key, sizeof g->key, text, quick);
+		t = t ? t : find_known(g, list, quick);
 	}
 	if (t)
 		return t;
-	if (!as_allowance_take(g->guesses, ask->address, ask->now_ns)) {
+	const bool slow = has_slow(list);
+	if (!as_allowance_take(slow ? g->slow : g->guesses, ask->address, ask->now_ns)) {
 		*status = 429;
 		*why = "Too many tokens that are none came from there; try it again in a minute.";
 		return NULL;
 	}
-	if (list->n && g->crypt)
-		t = prove(g, list, text, quick);
-	if (t)
-		as_allowance_give(g->guesses, ask->address);
+	if (slow && g->crypt)
+		t = prove(g, list, text, AS_TOKEN_SCRYPT);
+	if (t) {
+		know(g, t, quick);
+		as_allowance_give(g->slow, ask->address);
+	}
 	return t;
 }
 
@@ -195,19 +210,26 @@ static const struct browser_session *find_session(
 
 	if (!g->n_sessions || !read_cookie(ask->cookie, cookie))
 		return NULL;
-	as_crypt_quick(g->crypt, g->key, cookie, id);
+	as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, id);
 	for (size_t i = 0; i < g->n_sessions; i++)
 		if (as_crypt_is_equal(g->sessions[i].id, id, sizeof id))
 			return ask->date_ns < g->sessions[i].until_ns ? &g->sessions[i] : NULL;
 	return NULL;
 }
 
+/* The token of that kind and name as it is now; NULL: there is none. */
+static const struct as_token *token_now(
+	const struct as_guard *g, enum as_token_kind kind, const char *name)
+{
+	if (kind == AS_TOKEN_OF_FILE)
+		return g->how->token ? &file_token : NULL;
+	return as_token_named(tokens(g), name, strlen(name));
+}
+
 /* The token that a session was begun with, if it is still one. */
 static const struct as_token *token_of(const struct as_guard *g, const struct browser_session *s)
 {
-	const struct as_token *t = !strcmp(s->name, file_token.name)
-					   ? (g->how->token ? &file_token : NULL)
-					   : as_token_named(tokens(g), s->name, strlen(s->name));
+	const struct as_token *t = token_now(g, s->kind, s->name);
 
 	return t && as_crypt_is_equal(t->hash, s->hash, sizeof s->hash) ? t : NULL;
 }
@@ -216,10 +238,7 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 	char cookie[static AS_GUARD_COOKIE + 1], struct as_err *err)
 {
 	struct browser_session s = {.until_ns = date_ns + AS_SESSION_S * INT64_C(1000000000)};
-	const struct as_token *t =
-		!strcmp(who->name, file_token.name) && g->how->token
-			? &file_token
-			: as_token_named(tokens(g), who->name, strlen(who->name));
+	const struct as_token *t = token_now(g, who->kind, who->name);
 	enum as_status st = t ? AS_OK : as_fail(err, AS_ERR_USAGE, "the token is no longer one");
 
 	if (!st && !g->crypt)
@@ -230,9 +249,10 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 		st = as_crypt_secret(s.csrf, err);
 	if (st)
 		return st;
+	s.kind = t->kind;
 	memcpy(s.name, t->name, sizeof s.name);
 	memcpy(s.hash, t->hash, sizeof s.hash);
-	as_crypt_quick(g->crypt, g->key, cookie, s.id);
+	as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, s.id);
 	if (g->n_sessions >= MOST_SESSIONS) /* the oldest goes */
 		memmove(g->sessions, g->sessions + 1, --g->n_sessions * sizeof s);
 	return AS_PUSH(g->sessions, g->n_sessions, g->sessions_cap, s) ? AS_OK
@@ -244,7 +264,7 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 static bool fill_who(struct as_arena *a, const struct as_token *t, const struct browser_session *s,
 	struct as_serve_who *out)
 {
-	*out = (struct as_serve_who){.may = as_token_rights[t->role]};
+	*out = (struct as_serve_who){.kind = t->kind, .may = as_token_rights[t->role]};
 	out->name = as_arena_strdup(a, t->name);
 	out->project = t->project ? as_arena_strdup(a, t->project) : NULL;
 	out->csrf = s ? as_arena_strdup(a, s->csrf) : NULL;

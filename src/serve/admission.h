@@ -5,8 +5,8 @@
 /* Who may ask for what: by a token, or by the session of a browser that was begun with one. Internal to
  * serve/ and its tests.
  *
- * A token that was right once is known again by a quick hash; a slow one is taken of what is new.
- * Guesses are limited, those of one address and all together. Times are CLOCK_MONOTONIC and
+ * A right token is known at once. What is none is a guess: these are limited, those of one client and all together.
+ * Tokens of assay-tokens-1 have a slow hash, and are known at once when they were right before. Times are CLOCK_MONOTONIC and
  * CLOCK_REALTIME of the caller. */
 
 #include "serve/server.h"

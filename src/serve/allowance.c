@@ -4,10 +4,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Guesses: 20 and one each 6 s of an address, 200 and one a second of all, so that hashes never take
- * more than a twentieth of a processor for long. Changes: 2000 and 100 a second of a token. */
-const struct as_allowance_rule as_allowance_of_guesses = {20, 1.0 / 6, 200, 1};
-const struct as_allowance_rule as_allowance_of_changes = {2000, 100, 20000, 1000};
+#include "serve/limits.h"
+
+/* Slow guesses take 50 ms each, while nothing else is read. */
+const struct as_allowance_rule as_allowance_of_guesses = {
+	AS_MOST_GUESSES, 1.0 / 6, AS_MOST_ALL_GUESSES, 1};
+const struct as_allowance_rule as_allowance_of_slow_guesses = {AS_MOST_SLOW_GUESSES, 0.1, 20, 1};
+const struct as_allowance_rule as_allowance_of_changes = {
+	AS_MOST_CHANGES, 100, 10.0 * AS_MOST_CHANGES, 1000};
 
 enum { PLACES = 1024 }; /* who shares a place shares what is left */
 

@@ -12,7 +12,8 @@ struct as_allowance_rule {
 	double each, each_per_s; /* at most so many at once, and so many more a second */
 	double all, all_per_s;
 };
-extern const struct as_allowance_rule as_allowance_of_guesses, as_allowance_of_changes;
+extern const struct as_allowance_rule as_allowance_of_guesses, as_allowance_of_slow_guesses,
+	as_allowance_of_changes;
 
 struct as_allowances;
 struct as_allowances *as_allowances_new(const struct as_allowance_rule *rule); /* NULL: no memory */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How answers are sent. */
+#include <unistd.h>
+
 #include "serve/daemon.h"
 
 void as_http_headers(const struct as_http_library *http, struct MHD_Response *r,
@@ -48,8 +50,12 @@ enum MHD_Result as_http_reply(
 {
 	const struct as_http_library *http = &s->http;
 	const bool failed = answer->body.failed;
-	struct MHD_Response *r = http->MHD_create_response_from_buffer(
-		failed ? 0 : answer->body.len, answer->body.data, MHD_RESPMEM_MUST_COPY);
+	const bool empty = failed || !answer->body.len;
+	struct MHD_Response *r = answer->in_file
+		? http->MHD_create_response_from_fd64(answer->n_file, answer->fd)
+		: http->MHD_create_response_from_buffer(
+		empty ? 0 : answer->body.len, empty ? NULL : answer->body.data,
+		empty ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
 	enum MHD_Result done = MHD_NO;
 
 	if (answer->status >= 100 && answer->status / 100 <= AS_SERVE_CLASSES)
@@ -57,11 +63,17 @@ enum MHD_Result as_http_reply(
 	s->counts.refused += answer->status == 401 || answer->status == 429;
 
 	if (r) {
+		answer->in_file = false; /* as its file */
+		if (!empty)
+			answer->body = (struct as_text){0}; /* it is that of the response */
 		as_http_headers(http, r, answer);
 		done = http->MHD_queue_response(c, failed ? 503 : answer->status, r);
 		http->MHD_destroy_response(r);
 	}
 	as_text_release(&answer->body);
+	if (answer->in_file)
+		(void)close(answer->fd);
+	answer->in_file = false;
 	return done;
 }
 

@@ -2,11 +2,11 @@
 #ifndef AS_SERVE_SERVER_H
 #define AS_SERVE_SERVER_H
 
-/* A server of pages: HTTP in, HTTP out, one thread.
+/* A server of pages: HTTP in, HTTP out. One thread speaks HTTP and never waits; answers are made by others (work.h).
  *
  * Folder serve: whoever asks is not trusted. It decides who may ask (host, token, session), what may be
- * asked (method, size, form of the target), how often, and hands the rest to a handler; it knows nothing of
- * what the pages say, opens no file and prints nothing. libmicrohttpd does the protocol and is
+ * asked (method, size, form of the target), how often and how long (limits.def), and hands the rest to a handler; it
+ * knows nothing of what the pages say and prints nothing. libmicrohttpd does the protocol and is
  * loaded when a server begins. */
 
 #include <stdbool.h>
@@ -16,11 +16,12 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
+#include "serve/limits.h"
 #include "serve/token.h"
 
 /* What is asked for, read from the target of a request. */
 enum { AS_SERVE_STAMP_BYTES = 96 };
-enum { AS_SERVE_PARAMETERS = 16, AS_SERVE_TARGET_BYTES = 4096 };
+enum { AS_SERVE_PARAMETERS = 16, AS_SERVE_TARGET_BYTES = AS_MOST_TARGET_BYTES };
 struct as_serve_parameter {
 	const char *name, *value;
 };
@@ -28,6 +29,7 @@ struct as_serve_parameter {
 struct as_serve_who {
 	const char *name; /* of the token; NULL: nobody said */
 	unsigned may; /* enum as_serve_right */
+	enum as_token_kind kind; /* of that token, if there is one */
 	const char *project; /* all that it may see or send is of this one; NULL: of any */
 	const char *csrf; /* what the pages of its session say when they change something; NULL: none */
 };
@@ -45,7 +47,7 @@ struct as_serve_ask {
 	size_t n_parameters;
 	struct as_arena *arena; /* of this request */
 	struct as_serve_who who;
-	const struct as_serve_counts *counts;
+	struct as_serve_counts counts; /* as they were when it was asked */
 	const char *body; /* of what changes something: n_body bytes */
 	size_t n_body;
 };
@@ -76,18 +78,31 @@ struct as_serve_answer {
 	const char *allow; /* of a 405: the methods; NULL: GET, HEAD */
 	enum as_serve_keep keep;
 	struct as_text body; /* released by the server */
+	/* what is large: bytes of a file without a name, in place of body; closed by the server */
+	bool in_file;
+	int fd;
+	uint64_t n_file;
 };
 
 /* What is behind a path. */
 struct as_serve_rule {
 	unsigned may; /* the right that it takes */
 	bool changes; /* something: it is asked for by POST, with a body */
+	bool large; /* it may take long: few of them are answered at once, beside all others */
 	size_t most; /* bytes of that */
 };
 
-/* Answer what is asked. Never fails: an error is an answer, too. */
+/* Answer what is asked. Never fails: an error is an answer, too. Called by several threads at once. */
 typedef void (*as_serve_fn)(
 	void *data, const struct as_serve_ask *ask, struct as_serve_answer *out);
+
+/* Addresses that begin with the same bits, of IPv6; IPv4 is ::ffff:0:0/96. */
+struct as_serve_network {
+	uint8_t bytes[16];
+	unsigned bits;
+};
+/* "192.0.2.7", "10.0.0.0/8", "2001:db8::/32" */
+bool as_serve_network_read(const char *text, struct as_serve_network *out);
 
 struct as_serve_how {
 	const char *listen; /* "127.0.0.1:8080", "[::1]:0"; port 0: any that is free */
@@ -96,15 +111,18 @@ struct as_serve_how {
 	/* names under which it is reached, beside those of loopback and its own address */
 	const char *const *hosts;
 	size_t n_hosts;
+	/* whose X-Forwarded-For and Forwarded say who the client is */
+	const struct as_serve_network *proxies;
+	size_t n_proxies;
 	as_serve_fn answer;
 	/* Never NULL: of a path that leads nowhere it is that of a page. */
 	const struct as_serve_rule *(*rule)(void *data, const char *path);
-	/* Those that are kept, borrowed until the next call; NULL: none ever was. Who can connect may
-	 * read then, if there is no token either. */
+	/* Those that are kept, borrowed until the next call, which the same thread makes; NULL: none ever was. Who can
+	 * connect may read then, if there is no token either. */
 	const struct as_tokens *(*tokens)(void *data);
 	/* What changes when pages do, asked for once a second while somebody waits for it at /events
-	 * (server-sent events); borrowed until the next call. */
-	const char *(*stamp)(void *data);
+	 * (server-sent events), by one of the threads that answer. */
+	void (*stamp)(void *data, char out[static AS_SERVE_STAMP_BYTES]);
 	void *data;
 };
 
@@ -130,7 +148,8 @@ const char *as_serve_address(const struct as_server *s);
 /* Serve until `until` can be read from. AS_ERR_SYS. */
 enum as_status as_serve_run(struct as_server *s, int until, struct as_err *err) AS_MUST_CHECK;
 
-void as_serve_close(struct as_server *s); /* takes NULL */
+/* false: an answer is still being made, so that nothing of how may be freed. Takes NULL. */
+bool as_serve_close(struct as_server *s);
 
 /* ---- who may ask ---- */
 

@@ -5,7 +5,8 @@
 
 #include "base/num.h"
 
-#define HEAD "assay-tokens-1"
+#define HEAD "assay-tokens-2"
+#define HEAD_1 "assay-tokens-1"
 
 const char *const as_token_roles[AS_ROLES] = {
 #define AS_ROLE(id, word, rights) word,
@@ -26,12 +27,26 @@ bool as_token_is_name(const char *name)
 	return n && n <= AS_TOKEN_NAME && !name[n];
 }
 
+bool as_token_is_reserved(const char *name)
+{
+	return !strcmp(name, AS_TOKEN_FILE_NAME);
+}
+
 struct as_token *as_token_named(const struct as_tokens *t, const char *name, size_t n)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (strlen(t->v[i].name) == n && !memcmp(t->v[i].name, name, n))
 			return &t->v[i];
 	return NULL;
+}
+
+static enum as_status hash_secret(const struct as_token *t, const struct as_crypt *c,
+	const char *secret, uint8_t out[static AS_CRYPT_HASH], struct as_err *err)
+{
+	if (t->how == AS_TOKEN_SCRYPT)
+		return as_crypt_slow(c, secret, t->salt, out, err);
+	as_crypt_quick(c, t->salt, sizeof t->salt, secret, out);
+	return AS_OK;
 }
 
 enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
@@ -44,18 +59,21 @@ enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
 	text[n] = '.';
 	if (!st)
 		st = as_crypt_secret(text + n + 1, err);
-	return st ? st : as_crypt_slow(c, text + n + 1, t->salt, t->hash, err);
+	return st ? st : hash_secret(t, c, text + n + 1, t->hash, err);
 }
 
 bool as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret)
 {
 	uint8_t hash[AS_CRYPT_HASH];
 
-	return !as_crypt_slow(c, secret, t->salt, hash, NULL) &&
+	return !hash_secret(t, c, secret, hash, NULL) &&
 	       as_crypt_is_equal(hash, t->hash, sizeof hash);
 }
 
 /* ---- as a file has them ---- */
+
+static const char *const hashes[AS_TOKEN_HASHES] = {
+	[AS_TOKEN_SHA256] = "sha256", [AS_TOKEN_SCRYPT] = "scrypt"};
 
 static void add_bytes(struct as_text *to, const uint8_t *bytes, size_t n)
 {
@@ -66,11 +84,11 @@ static void add_bytes(struct as_text *to, const uint8_t *bytes, size_t n)
 
 void as_tokens_write(struct as_text *to, const struct as_tokens *t)
 {
-	as_text_add(to, HEAD " name may made until salt hash project\n");
+	as_text_add(to, HEAD " name may made until hashed salt hash project\n");
 	for (size_t i = 0; i < t->n; i++) {
 		const struct as_token *k = &t->v[i];
-		as_text_addf(to, "%s %s %lld %lld", k->name, as_token_roles[k->role],
-			(long long)k->made_ns, (long long)k->until_ns);
+		as_text_addf(to, "%s %s %lld %lld %s", k->name, as_token_roles[k->role],
+			(long long)k->made_ns, (long long)k->until_ns, hashes[k->how]);
 		add_bytes(to, k->salt, sizeof k->salt);
 		add_bytes(to, k->hash, sizeof k->hash);
 		as_text_addf(to, "%s%s\n", k->project ? " " : "", k->project ? k->project : "");
@@ -100,26 +118,32 @@ static bool read_bytes(const char *word, uint8_t *out, size_t n)
 	return true;
 }
 
-static bool read_role(const char *word, enum as_token_role *out)
+/* Which of n words it is; n: none. */
+static size_t find_word(const char *word, const char *const *words, size_t n)
 {
 	size_t i = 0;
 
-	while (i < AS_ROLES && strcmp(as_token_roles[i], word) != 0)
+	while (i < n && strcmp(words[i], word) != 0)
 		i++;
-	*out = (enum as_token_role)i;
-	return i < AS_ROLES;
+	return i;
 }
 
-static bool read_line(char *line, struct as_token *t)
+/* first: it is of assay-tokens-1, which does not say how it is hashed. */
+static bool read_line(char *line, bool first, struct as_token *t)
 {
 	const char *name = take_word(&line);
 
 	if (!as_token_is_name(name))
 		return false;
 	memcpy(t->name, name, strlen(name) + 1);
-	bool good = read_role(take_word(&line), &t->role);
-	good = good && as_parse_i64(take_word(&line), 0, INT64_MAX, &t->made_ns) &&
-	       as_parse_i64(take_word(&line), 0, INT64_MAX, &t->until_ns) &&
+	t->role = (enum as_token_role)find_word(take_word(&line), as_token_roles, AS_ROLES);
+	bool good = t->role < AS_ROLES &&
+		    as_parse_i64(take_word(&line), 0, INT64_MAX, &t->made_ns) &&
+		    as_parse_i64(take_word(&line), 0, INT64_MAX, &t->until_ns);
+	t->how = first || !good
+			 ? AS_TOKEN_SCRYPT
+			 : (enum as_token_hash)find_word(take_word(&line), hashes, AS_TOKEN_HASHES);
+	good = good && t->how < AS_TOKEN_HASHES &&
 	       read_bytes(take_word(&line), t->salt, sizeof t->salt) &&
 	       read_bytes(take_word(&line), t->hash, sizeof t->hash);
 	t->project = good && *line ? line : NULL;
@@ -131,6 +155,7 @@ enum as_status as_tokens_read(const char *text, const char *path, struct as_aren
 {
 	char *all = as_arena_strdup(a, text);
 	struct as_tokens t = {0};
+	const bool first = !strncmp(text, HEAD_1 " ", sizeof HEAD_1);
 	size_t lines = 0;
 
 	for (const char *s = text; (s = strchr(s, '\n')); s++)
@@ -141,9 +166,9 @@ enum as_status as_tokens_read(const char *text, const char *path, struct as_aren
 	for (size_t i = 0; i < lines || !i; i++) {
 		char *line = strsep(&all, "\n");
 		const bool good =
-			i ? read_line(line, &t.v[t.n]) &&
+			i ? read_line(line, first, &t.v[t.n]) &&
 					!as_token_named(&t, t.v[t.n].name, strlen(t.v[t.n].name))
-			  : !strncmp(line, HEAD " ", sizeof HEAD);
+			  : first || !strncmp(line, HEAD " ", sizeof HEAD);
 		if (!good)
 			return as_fail(err, AS_ERR_DATA,
 				"cannot read the tokens in '%.300s': line %zu is not as assay "

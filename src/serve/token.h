@@ -22,7 +22,19 @@ extern const unsigned as_token_rights[AS_ROLES];
 
 enum { AS_TOKEN_NAME = 40, AS_TOKEN_TEXT = AS_TOKEN_NAME + 1 + AS_CRYPT_SECRET };
 
+/* Whose a token is: rights follow from this and the role, and never from a name. */
+enum as_token_kind {
+	AS_TOKEN_KEPT, /* one of the file beside the store */
+	AS_TOKEN_OF_FILE, /* that of --token-file */
+};
+
+/* What is kept of a secret. It has 256 bits of chance, so that a quick hash is as good as a slow one, and a right token
+ * is known at once, whoever guesses beside it. Tokens of assay-tokens-1 have the slow one. */
+enum as_token_hash { AS_TOKEN_SHA256, AS_TOKEN_SCRYPT, AS_TOKEN_HASHES };
+
 struct as_token {
+	enum as_token_kind kind;
+	enum as_token_hash how; /* hash was made */
 	char name[AS_TOKEN_NAME + 1]; /* small letters, digits, - and _ */
 	enum as_token_role role;
 	int64_t made_ns, until_ns; /* CLOCK_REALTIME; until 0: for good */
@@ -37,6 +49,10 @@ struct as_tokens {
 
 bool as_token_is_name(const char *name);
 
+/* Names by which the server means something else. */
+#define AS_TOKEN_FILE_NAME "token-file"
+bool as_token_is_reserved(const char *name);
+
 /* The one of that name; NULL: there is none. */
 struct as_token *as_token_named(const struct as_tokens *t, const char *name, size_t n);
 
@@ -44,11 +60,11 @@ struct as_token *as_token_named(const struct as_tokens *t, const char *name, siz
 enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
 	char text[static AS_TOKEN_TEXT + 1], struct as_err *err) AS_MUST_CHECK;
 
-/* Whether that is its secret. Takes as long for any. */
+/* Whether that is its secret. Takes as long for any that is hashed in the same way. */
 bool as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret);
 
-/* All of them as a file has them, and back into memory of a: a line each. AS_ERR_DATA with the
- * line; path is for words. */
+/* All of them as a file has them (assay-tokens-2), and back into memory of a, also of assay-tokens-1: a
+ * line each. AS_ERR_DATA with the line; path is for words. */
 void as_tokens_write(struct as_text *to, const struct as_tokens *t);
 enum as_status as_tokens_read(const char *text, const char *path, struct as_arena *a,
 	struct as_tokens *out, struct as_err *err) AS_MUST_CHECK;

@@ -87,6 +87,13 @@ struct as_store *as_store_new(const struct as_store_engine *engine, const char *
 /* Make the file (0600) and the directories above it (0700) that are missing. */
 enum as_status as_store_make_file(const char *path, struct as_err *err) AS_MUST_CHECK;
 
+/* Why this file, which nobody else has open, cannot be locked: errno; 0: it can be. */
+int as_store_lock_error(int fd);
+
+/* AS_ERR_STORE: the file system of the store cannot lock, for that errno. */
+enum as_status as_store_fail_lockless(const char *doing, const char *path, int why,
+	struct as_err *err);
+
 /* ---- put.c ---- */
 
 struct as_kept {
@@ -150,7 +157,8 @@ struct as_store_metrics {
 	bool one_version; /* that of the first subject is that of all */
 };
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
-	const struct as_store_metrics *metrics, struct as_experiment *x,
+	const struct as_store_metrics *metrics, const struct as_subjects_choice *choice,
+	struct as_experiment *x,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

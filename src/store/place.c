@@ -174,11 +174,23 @@ static bool make_directories(const char *path)
 	}
 	for (char *slash = strchr(dir + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(dir, 0700) != 0 && !is_directory(dir))
+		const int why = mkdir(dir, 0700) ? errno : 0;
+		if (why && !is_directory(dir)) {
+			errno = why; /* not that of looking whether it is there */
 			return false;
+		}
 		*slash = '/';
 	}
 	return true;
+}
+
+int as_store_lock_error(int fd)
+{
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+
+	if (!fcntl(fd, F_SETLK, &lock) || errno == EAGAIN || errno == EACCES || errno == EINTR)
+		return 0;
+	return errno;
 }
 
 enum as_status as_store_make_file(const char *path, struct as_err *err)
@@ -188,14 +200,29 @@ enum as_status as_store_make_file(const char *path, struct as_err *err)
 	 * would drop its locks. */
 	int fd = good ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
 
-	if (fd >= 0)
+	if (fd >= 0) {
+		const int why = as_store_lock_error(fd);
+		if (why)
+			unlink(path);
 		close(fd);
-	else if (!good || errno != EEXIST)
+		return why ? as_store_fail_lockless("make the store", path, why, err) : AS_OK;
+	}
+	if (!good || errno != EEXIST)
 		return as_fail(err, AS_ERR_STORE,
 			"cannot make the store '%s': %s; name another with --store, or a file with "
 			"--export",
 			path, errno == ENOSPC ? "the disk is full" : strerror(errno));
 	return AS_OK;
+}
+
+enum as_status as_store_fail_lockless(const char *doing, const char *path, int why,
+	struct as_err *err)
+{
+	return as_fail(err, AS_ERR_STORE,
+		"cannot %s '%s': its file system does not lock files (%s), so that two programs "
+		"could write at once; name a store on another disk with --store, or mount this one "
+		"with locks",
+		doing, path, strerror(why));
 }
 
 const char *as_store_aside(const char *store, struct as_arena *a)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "base/num.h"
 #include "base/text.h"
@@ -59,11 +61,32 @@ static void name_holder(const char *path, char *out, size_t size)
 		*comm ? "'" : "");
 }
 
+/* SQLite takes a file system that cannot lock for a lock that another has. A file without a name beside
+ * the store tells: opening the store's own would drop locks when it is closed. errno; 0: it locks. */
+static int lockless(const struct as_store *s)
+{
+	char folder[AS_STORE_PATH_BYTES];
+
+	snprintf(folder, sizeof folder, "%s", s->path);
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	int fd = open(!slash ? "." : slash == folder ? "/" : folder, O_RDWR | O_TMPFILE | O_CLOEXEC,
+		0600);
+	const int why = fd >= 0 ? as_store_lock_error(fd) : 0;
+	if (fd >= 0)
+		close(fd);
+	return why;
+}
+
 static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
 {
 	char holder[128];
 
 	name_holder(s->path, holder, sizeof holder);
+	const int why = *holder ? 0 : lockless(s);
+	if (why)
+		return as_store_fail_lockless(s->doing, s->path, why, err);
 	return as_fail(err, AS_ERR_STORE,
 		"cannot %s '%s': another program%s has kept it locked for %g s; try again when "
 		"that has ended, or %s",
@@ -107,7 +130,7 @@ static enum as_status fail_io(const struct as_store *s, int last, struct as_err 
 {
 	int sys = sqlite3_system_errno(s->db);
 
-	if (last == ENOSPC || last == EDQUOT || last == EFBIG)
+	if (last == ENOSPC || last == EDQUOT || last == EFBIG || last == EIO)
 		sys = last;
 	if (sys == ENOSPC || sys == EDQUOT)
 		return as_fail(err, AS_ERR_STORE, "cannot %s '%s': %s; free some space, or %s",
@@ -125,14 +148,28 @@ static enum as_status fail_io(const struct as_store *s, int last, struct as_err 
 		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
 }
 
-static enum as_status fail_open(const struct as_store *s, struct as_err *err)
+/* Where a file could not be made, SQLite tries to read it alone, and remembers that it is not there: not why.
+ * Too many files of this process or of the system can be seen from outside. */
+static const char *why_not_open(const struct as_store *s)
 {
 	int sys = sqlite3_system_errno(s->db);
+
+	if (sys != ENOENT)
+		return sys ? strerror(sys) : sqlite3_errmsg(s->db);
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	sys = fd < 0 ? errno : 0;
+	if (fd >= 0)
+		close(fd);
+	return sys ? strerror(sys) : "the system did not say why";
+}
+
+static enum as_status fail_open(const struct as_store *s, struct as_err *err)
+{
 
 	return as_fail(err, AS_ERR_STORE,
 		"cannot %s '%s': it, or a file SQLite keeps beside it, cannot be opened (%s); look "
 		"at the permissions of the file and of its directory, or %s",
-		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
+		s->doing, s->path, why_not_open(s), s->instead);
 }
 
 enum as_status as_sqlite_fail(struct as_store *s, int rc, struct as_err *err)
@@ -161,6 +198,10 @@ enum as_status as_sqlite_fail(struct as_store *s, int rc, struct as_err *err)
 			"name another with --store",
 			s->doing, s->path);
 	case SQLITE_CORRUPT:
+		/* It says so of a file, too, that the disk does not let it read. */
+		if (last == EIO)
+			return fail_io(s, last, err);
+		return fail_corrupt(s, err);
 	case SQLITE_ERROR: /* our SQL is right: a table or column is not there */
 		return fail_corrupt(s, err);
 	case SQLITE_IOERR:

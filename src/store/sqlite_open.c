@@ -223,6 +223,9 @@ static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 	s->orphaned = is_orphaned(s);
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
+	/* Where opening fails for whatever reason, SQLite tries to read alone. */
+	if (rc == SQLITE_OK && sqlite3_db_readonly(s->db, "main") == 1 && !access(s->file, W_OK))
+		rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 	if (rc == SQLITE_OK)
 		rc = sqlite3_db_readonly(s->db, "main") == 1 ? SQLITE_READONLY : try_reading(s);
 	if (rc != SQLITE_OK)

@@ -188,6 +188,17 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same of some of its subjects: of many only these are read, and the others are not there. choose is called once, with
+ * all of them, which have names, versions and numbers of units, and nothing else yet; wanted[i] is false. What refers to
+ * subjects by number, x->reference, is made to fit by it. */
+struct as_subjects_choice {
+	void (*choose)(void *data, struct as_experiment *x, bool *wanted);
+	void *data;
+};
+enum as_status as_store_get_some(struct as_store *s, int64_t id,
+	const struct as_subjects_choice *choice, struct as_experiment **out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_store_find - the id of the experiment that text names
  *

@@ -122,6 +122,49 @@ found() {
 	[ "$(wc -l <../runs)" -le $(($(jq .executions ../out) + warmups + 4)) ]
 }
 
+# killed_at N PREPARE ARGUMENT...: a bisection, killed before execution N, each of which PREPARE comes before.
+killed_at() {
+	local nth=$1 before=$2
+	shift 2
+	rm -f ../runs
+	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" bisect HEAD~20 HEAD --json --seed 5 --build 'sh make.sh' \
+		--prepare "$before"'; echo x >>'"$PWD"'/../runs; [ $(wc -l <'"$PWD"'/../runs) != '"$nth"' ] || kill -KILL $(cat '"$PWD"'/../pid)' \
+		"$@" -- ./prog >../out 2>&1 || true
+	rm ../pid
+}
+
+@test "a bisection with a budget that was killed is gone on with in what is left of it" {
+	planted 12x100 9x104
+	killed_at 120 : --budget 1h
+	"$ASSAY" run --resume >../out
+	[ "$(found ../out)" = 'number 13' ]
+	run -2 --separate-stderr "$ASSAY" run --resume
+	[[ $stderr == *'no interrupted run has left a journal'* ]]
+}
+
+@test "a bisection whose budget was over when it was killed leaves no journal of its step once it is gone on with" {
+	planted 12x100 9x104
+	killed_at 50 : --budget 1h
+	sed -i 's/3600000000000/1000/g' "$(find "$TEST_DIR" -name '*.campaign')" # it was the budget of then
+	run -3 "$ASSAY" run --resume
+	journals=$(find "$TEST_DIR" -name '*.journal*' -o -name '*.campaign')
+	[ -z "$journals" ]
+	run -2 --separate-stderr "$ASSAY" run --resume
+	[[ $stderr == *'no interrupted run has left a journal'* ]]
+	[ "$("$ASSAY" list --all --json | jq '[.results[] | select(.outcome == "interrupted")] | length')" = 1 ]
+}
+
+@test "a step whose bisection is no longer known is kept, and nobody is told to go on with it" {
+	planted 12x100 9x104
+	killed_at 30 :
+	campaign=$(find "$TEST_DIR" -name '*.campaign')
+	[ -n "$campaign" ]
+	rm "$campaign"
+	run -2 --separate-stderr "$ASSAY" run --resume
+	[[ $stderr == *'no interrupted run has left a journal'* ]]
+	[ "$("$ASSAY" list --all --json | jq '[.results[] | select(.outcome == "interrupted")] | length')" = 1 ]
+}
+
 @test "revisions that cannot be bisected are refused with what to do" {
 	planted 100 100 100
 	run -2 --separate-stderr bisect HEAD HEAD~2

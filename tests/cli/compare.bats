@@ -65,3 +65,54 @@ measure() {
 	grep -qE '^  1   sleep 0.001' out
 	[ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' out)" -le 40 ]
 }
+
+# JMH's JSON: six forks of a rate and of a time. jmh FILE UNIT RATE LATENCY
+jmh() {
+	jq -n --arg unit "$2" --argjson rate "$3" --argjson time "$4" 'def of($b; $mode; $unit; $v): {jmhVersion: "1.37", benchmark: $b, mode: $mode,
+		threads: 1, forks: 6, primaryMetric: {score: $v, scoreUnit: $unit, rawData: [range(6) as $f | [range(3) | $v * (1 + 0.001 * . + 0.0003 * $f)]]},
+		secondaryMetrics: {}}; [of("a.B.run"; "thrpt"; $unit; $rate), of("a.B.lat"; "avgt"; "us/op"; $time)]' >"$1"
+}
+
+@test "benchmarks of one file are compared each by its own metric, and gates mean the worse direction of it" {
+	jmh old.json ops/s 1000000 1000
+	jmh new.json ops/s 800000 1000
+	run "$ASSAY" compare old.json new.json --fail-if 'slower by 5%'
+	[ "$status" -eq 0 ] # measured apart, so that nothing is decided; nothing failed
+	[[ $output == *"measured: 20.00 % less"* ]]
+	[[ $output != *"nothing to compare"* ]]
+	[[ $output == *"slower by 5%: undecided, a.B.run"*"less rate"* ]]
+	[[ $(tr -s '\n ' '  ' <<<"$output") == *"the benchmarks are compared by several metrics"* ]]
+	run "$ASSAY" show new.json
+	[[ $output == *"a.B.run (mode=thrpt)"*"ops/s"*"a.B.lat (mode=avgt)"*"ms"* ]]
+	run --separate-stderr "$ASSAY" show --json new.json
+	jq -e '[.subjects[].summaries[0].metric] == ["rate", "time"] or error([.subjects[].summaries[0].metric] | tostring)' <<<"$output"
+	# each once by each metric
+	jq -e '[.subjects[] | [.summaries[].metric] | sort] == [["rate", "time"], ["rate", "time"]] or error([.subjects[] | [.summaries[].metric]] | tostring)' <<<"$output"
+	# the user's word counts for all
+	run "$ASSAY" compare --criterion time old.json new.json
+	[[ $output == *"a.B.run"*"0 executions"* ]]
+}
+
+@test "rates of another unit are the same rates" {
+	jmh s.json ops/s 1000000 1000
+	jmh ms.json ops/ms 800 1000
+	run "$ASSAY" compare s.json ms.json
+	[ "$status" -eq 0 ]
+	[[ $output == *"20.00 % less"* ]]
+	jq '.[0:1]' s.json >rate.json
+	jq '.[1:2] | .[0].benchmark = "a.B.run" | .[0].mode = "thrpt"' s.json >time.json
+	assay_fails 2 "cannot compare 'time.json' with 'rate.json': one is time in ns, the other rate in ops/s; have the tool that wrote them measure the same of both" \
+		compare rate.json time.json
+}
+
+@test "a benchmark that was measured by another metric is told by its name, and the others are compared" {
+	jmh old.json ops/s 1000000 1000
+	jmh new.json ops/s 1000000 1000
+	jq '.[0].primaryMetric.scoreUnit = "us/op"' new.json >other.json
+	run "$ASSAY" compare old.json other.json
+	[ "$status" -eq 0 ]
+	local flat
+	flat=$(tr -s '\n ' '  ' <<<"$output")
+	[[ $flat == *"warning a.B.run"*"her.json): nothing to compare: the two are measured by different metrics"* ]]
+	[[ $flat == *"a.B.lat"*"measured: 0.0"* ]]
+}

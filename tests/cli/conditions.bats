@@ -234,3 +234,18 @@ mean_wait() {
 	[ "$(rows isolated)" = "with nice 9" ]
 	rows load | grep -q 'with 1 copy of the command'
 }
+
+@test "a program that changes its own file while it is measured is told, one that is only touched is not" {
+	script self <<-'EOF'
+		echo "# $$" >>"$0"
+	EOF
+	"$ASSAY" run -v -r 3 --store s.db ./self >out
+	rows warning | grep -qx 'the file of ./self changed while it was measured: its runs may be of different programs'
+	"$ASSAY" show --store s.db >out
+	grep -q 'a program changed while it was measured' out
+	script touched <<-'EOF'
+		touch "$0"
+	EOF
+	"$ASSAY" run -v -r 3 --store s.db ./touched >out
+	! grep -q 'changed while it was measured' out
+}

@@ -141,7 +141,7 @@ least_of() {
 		[ $1 = a ] && by=0 || by=$((n <= 6 ? 10 : n <= 30 ? 20 : 60))
 		echo "rate $((1000 + (n % 2 ? by : -by)))"
 	END
-	"$ASSAY" run -v -w 0 --stage1 6 --precision 0.5% --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+	"$ASSAY" run -v -w 0 --stage1 6 --precision 0.5% --budget 10m --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
 		'./spreads a' './spreads b' >out
 	rows note | grep -q '^target not met: .* 1.0 %, not .* 0.5 %; about 318 more rounds would'
 }

@@ -24,7 +24,7 @@ json() {
 		      undecided, more rounds, once, and the last verdict at 95.2 %
 	END
 	[ "$(rows looks)" = "undecided at the first look, at 99.5 % confidence after 6 rounds; the second is at 95.2 %, after 20 rounds" ]
-	grep -q ', 95.2 %, 20 rounds, p' out
+	grep -q '(95.2 %, 20 rounds, p' out
 	[ "$(json '[.plan.decide, .plan.first_look, .plan.last_look, .plan.done, .comparisons[0].look, .comparisons[0].interval.confidence]')" = \
 		'[true,6,20,20,"last",0.952]' ]
 }

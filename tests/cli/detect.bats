@@ -105,7 +105,7 @@ drawn() {
 		exec $TARGET "\$@"
 	END
 	# shellcheck disable=SC2016
-	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run --detect 1% --seed 9 --stage1 10 --iterations 1 \
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run --detect 1% --budget 10m --seed 9 --stage1 10 --iterations 1 \
 		"./drawn execution=0.02 seed=1" "./drawn execution=0.02 seed=2"
 }
 

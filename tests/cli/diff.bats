@@ -303,3 +303,14 @@ print($1)"
 		grep -q 'built in place' ../out
 	done
 }
+
+@test "a temporary folder without room is told as that, and not as a folder without a repository" {
+	git init -q repo
+	cd repo
+	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one
+	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m two
+	# Room for folders, and none for a byte of what git answers.
+	on_small_disk 1m sh -c 'cat /dev/zero >disk/filler 2>/dev/null; TMPDIR=$PWD/disk exec "$0" diff HEAD~1 HEAD -r 1 --store ../s.db -- true >../out 2>../err' "$ASSAY" || status=$?
+	[ "$status" != 0 ]
+	grep -qE "^assay: cannot write what git answers to '.*/disk/assay-[0-9a-f]*/.*': No space left on device; free some space, or set TMPDIR to a folder that has some$" ../err
+}

@@ -52,8 +52,8 @@ setup_file() {
 	run --separate-stderr "$ASSAY" history results/ lnt/ data.js codespeed.json conbench.json nyrkio.json runs.csv --json
 	[ "$status" = 0 ]
 	jq -e '[.series[].versions | length] == [range(9) | 8] or error([.series[] | [.name, (.versions | length)]] | tostring)' <<<"$output"
-	jq -e '[.series[].name] | sort == (["asv.time_sort", "asv.time_sort", "lnt/execution_time", "Suite/gab", "codespeed (executable=x)",
-		"codespeed (executable=x)", "conbench", "nyrkio", "table"] | sort) or error(. | tostring)' <<<"$output"
+	jq -e '[.series[].name] | sort == (["asv.time_sort", "asv.time_sort", "lnt/execution_time", "Suite/gab", "codespeed (project=p, executable=x)",
+		"codespeed (project=p, executable=x)", "conbench", "nyrkio", "table"] | sort) or error(. | tostring)' <<<"$output"
 	jq -e '[.series[] | [.versions[].date] | . == sort] | all' <<<"$output"
 	# the second machine's are twice as long throughout: nothing changed in either
 	jq -e '[.series[] | select(.name == "asv.time_sort") | .versions[0].mean] | sort | .[1] / .[0] == 2' <<<"$output"
@@ -77,4 +77,72 @@ setup_file() {
 	grep -q '^left out: 2 results without a commit and without a label' <<<"$output"
 	mkdir none
 	assay_fails 6 "cannot import './none': none of its 0 files is a result that assay knows (docs/formats.md); name a file to have it read all the same" history ./none
+}
+
+# Twenty versions of one file of github-action-benchmark: a time that does not change, a size and a count that grow by half at
+# the thirteenth.
+mixed_units() {
+	python3 - <<-'END'
+		import json
+
+		runs = []
+		for k in range(20):
+		    grown = 1.5 if k >= 12 else 1
+		    runs.append({"commit": {"id": f"{k + 1:040x}", "timestamp": f"2025-03-{k + 1:02}T10:00:00Z"}, "date": 1,
+		                 "tool": "customSmallerIsBetter", "benches": [
+		                     {"name": "startup", "value": 100 + 0.01 * (k * 7 % 5), "unit": "ms"},
+		                     {"name": "bundle", "value": 54000 * grown, "unit": "bytes"},
+		                     {"name": "chunks", "value": 54 * grown, "unit": "chunks"}]})
+		open("data.js", "w").write("window.BENCHMARK_DATA = " + json.dumps({"entries": {"B": runs}}))
+	END
+}
+
+@test "a history has each benchmark by its own metric, of a file and of the store, and alerts of all" {
+	mixed_units
+	local from
+	"$ASSAY" import data.js 2>/dev/null
+	for from in ./data.js ''; do
+		run --separate-stderr "$ASSAY" history --json $from
+		[ "$status" = 0 ]
+		jq -e '[.series[] | [.name, (.versions | length), (.changes | length)]] ==
+			[["B/bundle", 20, 1], ["B/chunks", 20, 1], ["B/startup", 20, 0]] or error(. | tostring)' <<<"$output"
+		jq -e '[.series[].unit] == ["bytes", "chunks", "ns"] or error([.series[].unit] | tostring)' <<<"$output"
+	done
+	run "$ASSAY" alerts
+	[[ $output == *"B/chunks: 50.0 % more"* ]]
+	[[ $output == *"B/bundle: 50.0 % more"* ]]
+	# what is asked for by name is shown alone
+	run --separate-stderr "$ASSAY" history --json --metric time ./data.js
+	jq -e '[.series[].name] == ["B/startup"]' <<<"$output"
+}
+
+@test "a commit that was measured again has more executions, and no benchmark of another name" {
+	python3 - <<-'END'
+		import json
+
+		bench = lambda k, j: {"commit": {"id": f"{k + 1:040x}", "timestamp": f"2025-03-{k + 1:02}T10:00:00Z"}, "date": 1,
+		                      "tool": "customSmallerIsBetter",
+		                      "benches": [{"name": "A", "value": 100 + k + 0.1 * j, "unit": "ns"}]}
+		runs = [bench(k, j) for k in range(8) for j in range(3 if k % 4 == 0 else 1)]
+		open("data.js", "w").write("window.BENCHMARK_DATA = " + json.dumps({"entries": {"B": runs}}))
+		twice = bench(0, 0)
+		twice["benches"] *= 2
+		open("twice.js", "w").write("window.BENCHMARK_DATA = " + json.dumps({"entries": {"B": [twice, bench(0, 1)]}}))
+		json.dump([{"commitid": f"{k + 1:040x}", "executable": "x", "benchmark": "A", "environment": "e", "result_value": 1 + k + 0.1 * j,
+		            "revision_date": f"2025-03-{k + 1:02} 10:00:00"} for k in range(8) for j in range(3)], open("codespeed.json", "w"))
+		json.dump([{"timestamp": 1740000000 + 86400 * k, "attributes": {"git_commit": f"{k + 1:040x}"},
+		            "metrics": [{"name": "A", "unit": "ms", "value": 1 + k + 0.1 * j}]} for k in range(8) for j in range(3)], open("nyrkio.json", "w"))
+	END
+	run --separate-stderr "$ASSAY" history --json ./data.js
+	jq -e '[.series[] | .name] == ["B/A"] or error([.series[].name] | tostring)' <<<"$output"
+	jq -e '[.series[0].versions[].units] == [3, 1, 1, 1, 3, 1, 1, 1] or error([.series[0].versions[].units] | tostring)' <<<"$output"
+	local file
+	for file in codespeed nyrkio; do
+		run --separate-stderr "$ASSAY" history --json ./$file.json
+		jq -e '[.series[] | [.versions[].units]] == [[range(8) | 3]] or error([.series[] | [.name, [.versions[].units]]] | tostring)' <<<"$output"
+	done
+	# twice in one run are two
+	run --separate-stderr "$ASSAY" show --json ./twice.js
+	jq -e '[.subjects[] | [.name, (.summaries[0].executions | add? // .)]] | map(.[0]) == ["B/A", "B/A (2)"] or error(. | tostring)' <<<"$output"
+	jq -e '[.subjects[].summaries[0].n_values] == [2, 1]' <<<"$output"
 }

@@ -35,6 +35,69 @@ load histories
 	grep -Eq '^bench +time +1\.[0-9]+ ms .* no change in 61 versions$' out
 }
 
+# noisy_means N FROM FACTOR: so many without a change, 1 ms with 1 % of noise, from number FROM on FACTOR times that.
+noisy_means() {
+	awk -v n="$1" -v from="$2" -v factor="$3" 'BEGIN {
+		for (i = 1; i <= n; i++) {
+			seed = (seed * 1103 + 12345 + i) % 65536; a = seed; seed = (seed * 1103 + 12345 + i) % 65536
+			seed = (seed * 1103 + 12345 + i) % 65536; z = (a + seed) / 65536 - 1
+			printf "%.6f\n", 1e6 * (1 + 0.02 * z * (i >= from ? factor : 1))
+		}
+	}'
+}
+
+@test "a history whose noise grows names no change, and says that the noise changed" {
+	repository
+	commit one
+	measure
+	empty_commits 119
+	noisy_means 120 81 4 >means
+	measured means
+	"$ASSAY" history >out
+	tr -s ' \n' '  ' <out | grep -Eq 'noise since [0-9a-f]{9} \([0-9-]+\) results vary [34]\.[0-9] times as much: a change of [0-9.]+ % can be detected now, and of [0-9.]+ % before'
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -c '.series[0].changes, .series[0].parts[0].noise.told, .series[0].newest.word' out.json | xargs)" = '[] true quiet' ]
+}
+
+@test "noise that many benchmarks of a machine share is one row" {
+	repository
+	commit one
+	measure
+	empty_commits 119
+	for k in 1 2 3; do
+		noisy_means 120 $((80 + k)) 4 | sed "s/\$/\tname=b$k/" >"means$k"
+		measured "means$k"
+	done
+	python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("UPDATE metrics SET name = ? WHERE name LIKE ?", ("time", "b_"))
+store.commit()' "$HOME/.local/share/assay/assay.db"
+	"$ASSAY" history >out
+	[ "$(grep -c '^ *noise' out)" -eq 1 ]
+	tr -s ' \n' '  ' <out | grep -Eq 'noise +(on [^ ]+, )?since [0-9a-f]{9} 3 of 3 benchmarks vary more \(median [34]\.[0-9] times\): assay doctor'
+	[ "$("$ASSAY" history --json | jq -r '.noisier[] | "\(.changed) of \(.benchmarks)"')" = '3 of 3' ]
+}
+
+@test "the newest version is suspected in JSON only if it is once all benchmarks are allowed for" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	for k in 1 2 3 4 5 6; do # one of six is 2.7 standard deviations off
+		means 59 99 1 | sed "s/\$/\tname=b$k/" >means
+		echo "$([ "$k" -eq 1 ] && echo 1018000 || echo 1001000)	name=b$k" >>means
+		measured means
+	done
+	python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("UPDATE metrics SET name = ? WHERE name LIKE ?", ("time", "b_"))
+store.commit()' "$HOME/.local/share/assay/assay.db"
+	"$ASSAY" history --json >out.json
+	[ "$(jq '[.series[].newest | select(.p <= 0.01)] | length' out.json)" -eq 1 ]
+	[ "$(jq '[.series[].newest | select(.word == "suspected" or .selected)] | length' out.json)" -eq 0 ]
+}
+
 @test "commits that were not measured are counted where a change is" {
 	repository
 	commit one
@@ -456,4 +519,19 @@ rerun() {
 	[ "$("$ASSAY" history --json | jq -r '.series[0].newest.rerun.word')" = opposite ]
 	"$ASSAY" history >out
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable: two campaigns disagree: 1')" -eq 1 ]
+}
+
+@test "a change whose size may be none is barely found, and its interval ends at no change" {
+	local k=0 e v
+	printf 'version,date,benchmark,execution,value,unit\n' >t.csv
+	for v in 101 102 103 104 127 128 129 130; do
+		k=$((k + 1))
+		for e in 1 2 3 4 5 6; do
+			printf 'v%d,2026-01-0%d,t,%d,%d.0%d,s\n' $k $k $e $v $e >>t.csv
+		done
+	done
+	"$ASSAY" history --json t.csv |
+		jq -e '[.. | objects | select(has("lo") and has("alert"))] | length == 1 and (.[0] | .lo == 0 and .hi > 0)'
+	run "$ASSAY" history t.csv
+	[[ $output == *"barely found"* ]]
 }

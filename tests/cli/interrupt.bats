@@ -147,3 +147,52 @@ is_gone() {
 	seen >out
 	[ "$(rows failed)" = "all 4 executions failed: 4 wanted to use the terminal" ]
 }
+
+# concluding SIGNAL...: assay run whose measuring has ended and whose result waits for a store that another
+# program has locked, and which gets these signals then; its status is that of the end.
+concluding() {
+	rm -rf s.db* locked ended
+	"$ASSAY" run --store s.db -r 1 -w 0 true >/dev/null
+	python3 - "$@" <<-'PY'
+		import os, signal, sqlite3, subprocess, sys, time
+		def children(pid):
+		    return open("/proc/%d/task/%d/children" % (pid, pid)).read().split()
+		def stat(pid):
+		    return open("/proc/%d/stat" % pid).read().rsplit(")", 1)[1].split()
+		wait = "echo >>ran; while [ ! -e locked ]; do sleep 0.05; done"
+		run = subprocess.Popen([os.environ["ASSAY"], "run", "--store", "s.db", "-r", "2", "-w", "0", wait],
+		    stdout=open("out", "w"), stderr=open("err", "w"),
+		    preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGTERM)])
+		while not os.path.exists("ran"):
+		    time.sleep(0.01)
+		db = sqlite3.connect("s.db", isolation_level=None)
+		db.execute("BEGIN EXCLUSIVE")
+		open("locked", "w")
+		while open("ran").read().count("\n") < 2:
+		    time.sleep(0.01)
+		# it has been measured, all its programs have ended, and it waits
+		while run.poll() is None and (children(run.pid) or stat(run.pid)[0] != "S"):
+		    time.sleep(0.01)
+		for name in sys.argv[1:]:
+		    run.send_signal(getattr(signal, "SIG" + name))
+		    time.sleep(0.01)
+		# as the lock is held until it has ended, it ended by the signal and not by going on
+		code = run.wait()
+		db.execute("ROLLBACK")
+		open("ended", "w").write(str(code))
+	PY
+}
+
+@test "what was measured is in the journal, so that SIGTERM and Ctrl-C twice end what is done with it at once" {
+	for signals in TERM "INT INT"; do
+		rm -f ran
+		concluding $signals
+		[ "$signals" = TERM ] && [ "$(cat ended)" = -15 ] || [ "$(cat ended)" = -2 ]
+		[ ! -s out ]
+		# and the next start keeps it
+		"$ASSAY" list --store s.db >list 2>&1
+		"$ASSAY" run --store s.db -r 1 -w 0 true >/dev/null 2>&1
+		"$ASSAY" list --store s.db >list 2>&1
+		grep -q 'ran' list
+	done
+}

@@ -235,3 +235,21 @@ killed() {
 	"$ASSAY" run --style none -r 2 --store s.db true
 	[ ! -e s.db.journals ]
 }
+
+@test "temporary files of a compiler that was killed with assay go at the next start" {
+	export TMPDIR=$PWD/tmp
+	mkdir tmp
+	script compile <<-'EOF'
+		echo "$TMPDIR" >place
+		: >"$TMPDIR/cc0123.s" # as compilers do, which remove it when they end
+		printf '#!/bin/sh\n' >prog && chmod +x prog
+		[ ! -s pid ] || { kill -KILL "$(cat pid)"; sleep 5; }
+	EOF
+	status=0
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -r 3 --builds 2 --build ./compile --store s.db ./prog >out 2>err || status=$?
+	[ "$status" = 137 ]
+	rm pid
+	case $(cat place) in "$TMPDIR"/assay-*) ;; *) false ;; esac
+	"$ASSAY" run --style none -r 1 --store s.db true
+	[ -z "$(ls tmp)" ]
+}

@@ -62,7 +62,7 @@ holds() {
 @test "what is undefined is null: one repetition, one unit at the top" {
 	for c in two_single_iteration two_one_top three_middle_single; do
 		write_case "$c"
-		"$ASSAY" show --json "$c.csv" >"$c.json"
+		"$ASSAY" show --estimator mean --json "$c.csv" >"$c.json"
 	done
 	holds two_single_iteration '$y.levels[0] | .s2 == null and .t2 == null and .repeated == false'
 	holds three_middle_single '$y.levels[1] | .s2 == null and .t2 == null and .repeated == false'
@@ -74,7 +74,7 @@ holds() {
 	local seen=0
 	for c in $(in_golden -r '.cases | to_entries[] | select(.value.expected_2005) | .key'); do
 		write_case "$c"
-		"$ASSAY" show --json --method spects2005 "$c.csv" >"$c.json"
+		"$ASSAY" show --estimator mean --json --method spects2005 "$c.csv" >"$c.json"
 		holds "$c" '$e.expected_2005 as $w | $s.published[0].intervals |
 			.[0].quantile == "normal" and .[1].quantile == "t" and
 			near(.[0].lo; $w.ci_eq5_z[0]) and near(.[0].hi; $w.ci_eq5_z[1]) and
@@ -90,7 +90,7 @@ holds() {
 	local seen=0
 	for c in $(in_golden -r '.cases | to_entries[] | select(.value.expected_2006) | .key'); do
 		write_case "$c"
-		"$ASSAY" show --json --method epew2006 "$c.csv" >"$c.json"
+		"$ASSAY" show --estimator mean --json --method epew2006 "$c.csv" >"$c.json"
 		holds "$c" '$e.expected_2006 as $w | $s.published[0].intervals |
 			length == 1 and near(.[0].lo; $w.ci_eq17[0]) and near(.[0].hi; $w.ci_eq17[1])'
 		holds "$c" 'near($y.levels[0].s2; $e.expected_2006.S_E2) and
@@ -103,7 +103,7 @@ holds() {
 
 @test "a case of other levels, or unbalanced, is refused by the published methods, with the reason" {
 	write_case three_unbalanced
-	"$ASSAY" show --json --method spects2005 --method epew2006 three_unbalanced.csv >three_unbalanced.json
+	"$ASSAY" show --estimator mean --json --method spects2005 --method epew2006 three_unbalanced.csv >three_unbalanced.json
 	holds three_unbalanced '$s.published | map(.refused) == ["the method spects2005 is for trees of 2 levels, and this one has 3",
 		"the method epew2006 is for balanced data; level 1 has from 2 to 4 repetitions"]'
 	holds three_unbalanced '$s.published | all(.intervals == [] and .cost == null)'

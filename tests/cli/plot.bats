@@ -134,10 +134,10 @@ executions() {
 }
 
 @test "executions that are slow are counted, and stand above those of their command" {
-	awk 'BEGIN { print "subject,round,execution,value"
+	awk 'BEGIN { print "subject,round,execution,metric,value,unit"
 		for (r = 1; r <= 40; r++) {
-			print "old," r "," r "," 100 + r % 7
-			print "new," r "," r "," (r % 10 ? 97 + r % 7 : 250)
+			print "old," r "," r ",time," 100 + r % 7 ",ms"
+			print "new," r "," r ",time," (r % 10 ? 97 + r % 7 : 250) ",ms"
 		} }' >data.csv
 	COLUMNS=70 "$ASSAY" plot --kind slow data.csv >out
 	tr -s '\n ' ' ' <out | grep -qF 'a old (0 of 40 slow); b new (4 of 40 slow)'

@@ -262,3 +262,24 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	chmod 644 shared/s.db
 	as_nobody "$PWD/bin/assay" run --style none -r 2 --store shared/s.db true
 }
+
+@test "a home that can only be read is told as that" {
+	mkdir disk
+	try unshare --user --map-root-user --mount sh -c 'mount -t tmpfs tmpfs disk && mkdir disk/home && mount -o remount,ro disk && HOME=$PWD/disk/home exec "$0" run -r 1 true' "$ASSAY"
+	[ "$status" != 1 ] || grep -q '^assay:' err || skip "no file system can be mounted here"
+	told 6 "cannot make the store '$PWD/disk/home/.local/share/assay/assay.db': Read-only file system; name another with --store, or a file with --export"
+}
+
+@test "a file system that does not lock files is told as that, and no empty store stays there" {
+	[ -e "${FAULTS_LIBRARY:-}" ] || skip "the library of faults is not built"
+	mkdir data
+	without_locks() { FAULT='locks 0' FAULT_UNDER=$PWD/data LD_PRELOAD=$FAULTS_LIBRARY "$@"; }
+	why="its file system does not lock files (No locks available), so that two programs could write at once; name a store on another disk with --store, or mount this one with locks"
+	try without_locks "$ASSAY" run -r 1 --store data/s.db true
+	told 6 "cannot make the store 'data/s.db': $why"
+	[ -z "$(ls data)" ]
+	"$ASSAY" run --style none -r 1 --store data/s.db true
+	try without_locks "$ASSAY" store label 1 x --store data/s.db
+	[ "$status" = 6 ]
+	grep -q "^assay: cannot .* 'data/s.db': its file system does not lock files (No locks available)" err
+}

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds that go wrong: what is said, what goes on, and what is left.
 load common
+# what five executions have not shown
+unseen="5 runs can miss what happens in every second one: -r 30 would show what happens in 1 of 10, and -r 100 in 1 of 33"
 
 # built JQ: what jq says of the builds of the first command.
 built() {
@@ -48,7 +50,8 @@ fails_for() {
 
 @test "all builds but the first fail: one is measured, and that is said" {
 	fails_for 2 3 4
-	assay_runs 5 note "one build only: another may be faster or slower, and several (--builds) show by how much" \
+	assay_runs 5 note "one build only: another may be faster or slower, and several (--builds) show by how much
+$unseen" \
 		run --builds 4 -r 5 --iterations 2 --build ./build './prog execution=0.05'
 	[ "$(rows failed)" = "3 of 4 builds failed: 3 exit status 3; they are not in the result; the last output:
 | bad luck 4" ]
@@ -179,7 +182,8 @@ fails_for() {
 
 @test "what make found up to date is measured as one build, and that is said" {
 	printf 'prog:\n\t%s build prog\n' "$TARGET" >Makefile
-	assay_runs 0 note "the build found everything up to date and left the program as it was, so it is measured as one build; a command that always builds (make -B) would show how much the luck of a build matters" \
+	assay_runs 0 note "the build found everything up to date and left the program as it was, so it is measured as one build; a command that always builds (make -B) would show how much the luck of a build matters
+$unseen" \
 		run -r 5 --iterations 2 --build 'make prog' './prog build=0.05'
 	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build 'make -B prog' './prog build=0.05' >out
 	absent 'up to date' out
@@ -199,7 +203,8 @@ fails_for() {
 }
 
 @test "--builds 1: no level of builds, and the interval is of that one only" {
-	assay_runs 0 note "one build only: another may be faster or slower, and several (--builds) show by how much" \
+	assay_runs 0 note "one build only: another may be faster or slower, and several (--builds) show by how much
+$unseen" \
 		run --builds 1 -r 5 --iterations 2 --build "$TARGET build prog" './prog execution=0.05'
 	grep -q 'for this one build only' <<<"$(tr -s ' \n' ' ' <out)"
 	assay_fails 2 "cannot use '0' for --builds: expected a whole number from 1 to 10000" \
@@ -207,7 +212,8 @@ fails_for() {
 }
 
 @test "identical builds: two are made, they count as one, and the screen says what would help" {
-	assay_runs 0 note "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout would" \
+	assay_runs 0 note "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout would
+$unseen" \
 		run --builds 9 -r 5 --iterations 2 --build "echo >>count; cp $TARGET prog" './prog execution=0.05'
 	[ "$(wc -l <count)" = 2 ]
 	[ "$(built .role)" = '["measured","surplus"]' ]

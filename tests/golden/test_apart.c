@@ -60,6 +60,7 @@ static struct as_experiment *side(const json_t *of)
 	const double off = sqrt(s2 * (double)(r - 1) / (double)r);
 
 	assert_non_null(x);
+	x->by_mean = true;
 	x->table = "units"; /* the file says nothing of an order in time */
 	assert_int_equal(r % 2, 0);
 	struct as_subject *s = as_experiment_add_subject(x, "a", "a");

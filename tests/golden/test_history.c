@@ -164,6 +164,21 @@ static void compare_change(const json_t *want, const char *name, const struct as
 	assert_int_equal(got->level, level_of(json_number_value(golden_get(want, "level"))));
 }
 
+/* The one case whose noise is of several sizes for methods-calm.md: its changes are the same, and their
+ * statistics, by the reference of that text, are not. */
+static void compare_uneven(const char *name, const struct as_steps *got)
+{
+	static const double s[] = {
+		6.4385077058, 6.7493626652, 5.8512954585, 6.6748876405, 7.8763878729};
+
+	assert_string_equal(name, "six steps up, 10 versions each, 4 sd");
+	assert_int_equal(got->n, sizeof s / sizeof *s);
+	for (size_t i = 0; i < got->n; i++) {
+		assert_int_equal(got->at[i], 10 * (i + 1));
+		assert_true(fabs(got->t[i] - s[i]) < 1e-9);
+	}
+}
+
 static void compare_case(const json_t *c)
 {
 	const json_t *changes = golden_get(c, "changes");
@@ -183,6 +198,11 @@ static void compare_case(const json_t *c)
 	}
 	assert_int_equal(st, AS_OK);
 	assert_int_equal(as_steps_describe(&h.h, &got, h.level, 0.95, &a, &said), AS_OK);
+	if (got.around.n > 1) {
+		compare_uneven(h.name, &got);
+		as_arena_release(&a);
+		return;
+	}
 	if (got.n != json_array_size(changes))
 		fail_msg("%s: %zu changes", h.name, got.n);
 	for (size_t i = 0; i < got.n; i++) {

@@ -37,7 +37,7 @@ static void compare_fast(const json_t *c)
 	assert_int_equal(golden_numbers(golden_get(in, "r_new"), units, ROOM), n);
 	for (size_t i = 0; i < n; i++)
 		r[i] = (size_t)units[i];
-	assert_int_equal(as_fast_test(&known, new, r, n, &got, NULL), AS_OK);
+	assert_int_equal(as_fast_test(&known, new, r, NULL, n, &got, NULL), AS_OK);
 	assert_int_equal(json_array_size(looks), got.n);
 	for (size_t k = 0; k < got.n; k++) {
 		const json_t *look = json_array_get(looks, k);
@@ -134,20 +134,20 @@ static void too_little_knowledge_is_refused_with_what_would_cure_it(void **state
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(as_fast_test(&known, x, r, 1, &out, &err), AS_ERR_DATA);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 1, &out, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "3 more versions will do"));
 	known.df = 20;
 	known.s2 = 0;
-	assert_int_equal(as_fast_test(&known, x, r, 1, &out, &err), AS_ERR_DATA);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 1, &out, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "the same value"));
 	known.s2 = 1;
-	assert_int_equal(as_fast_test(&known, x, r, 4, &out, &err), AS_ERR_ARG);
-	assert_int_equal(as_fast_test(&known, x, r, 0, &out, &err), AS_ERR_ARG);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 4, &out, &err), AS_ERR_ARG);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 0, &out, &err), AS_ERR_ARG);
 	known.mean = (double)NAN;
-	assert_int_equal(as_fast_test(&known, x, r, 1, &out, &err), AS_ERR_ARG);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 1, &out, &err), AS_ERR_ARG);
 	assert_int_equal(out.n, 77);
 	known.mean = 1;
-	assert_int_equal(as_fast_test(&known, x, r, 1, &out, &err), AS_OK);
+	assert_int_equal(as_fast_test(&known, x, r, NULL, 1, &out, &err), AS_OK);
 	assert_false(out.suspect);
 }
 

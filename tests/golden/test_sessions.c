@@ -33,6 +33,7 @@ static struct as_experiment *open(const json_t *data)
 	struct as_subject *s = as_experiment_add_subject(x, "a", "a");
 	const struct as_build nothing = {0};
 
+	x->by_mean = true;
 	x->plan.builds_state = AS_BUILDS_IN_PLACE; /* no rounds in this tree */
 	for (uint32_t k = 0; k < json_array_size(data); k++) {
 		const json_t *session = json_array_get(data, k);

@@ -6,7 +6,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 export ASSAY="$build/src/cli/assay" ASSAY_SPAWN="$build/src/spawn/assay-spawn"
 export TARGET="$build/tests/target/target"
 export KILLS_LIBRARY="$build/tests/support/libtest_kills.so"
+export FAULTS_LIBRARY="$build/tests/support/libtest_faults.so"
 {
+	"$here/faults.py" -n "${FAULTS:-0}"
 	bash "$here/kill.sh" "${COUNT:-200}"
 	bash "$here/kill.sh" "${COUNT:-200}" 1 aimed
 	bash "$here/writers.sh" "${COUNT:-200}"

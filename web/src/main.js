@@ -6,12 +6,14 @@ import { watch } from './watch.js'
 import * as R from './result.js'
 import { pictures } from './pictures.js'
 import { suite } from './suite.js'
-import { data_links, navigation, served, session } from './served.js'
+import { data_links, navigation, part_of, served, session } from './served.js'
 import { address, site } from './site.js'
 
 const views = documents()
 // Of a page that is served the first document says where it is.
 const place = views[0]?.schema === 'assay-view-served-1' ? views.shift() : null
+// Of a result of very many commands those that are shown.
+const listed = views[0]?.schema === 'assay-view-part-1' ? views.shift() : null
 if (place?.up != null) Object.assign(site, { up: place.up, results: new Set(place.results) })
 if (place) Object.assign(session, { key: place.session, who: place.who, signs: place.signs })
 const root = document.getElementById('page')
@@ -153,7 +155,7 @@ function draw() {
 	drawn_width = document.documentElement.clientWidth
 	const size = { narrow, alone: !place, width: Math.min(1040, drawn_width - (narrow ? 32 : 80)) }
 	const later = []
-	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 },
+	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 }, listed && part_of(listed),
 		views.map((v, k) => (behind && k && v.subjects ? [k === 1 && h('h2', { class: 'behind-head' }, 'Each of them'), folded(v, k, size)] : drawers[v.schema]?.(v, k, size, later))).flat()),
 		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views.find(v => v.about)?.about.assay ?? '', ' when it was measured; this page draws them', place ? ['. From ', place.store, place.json && ', as ', data_links(place)] : ', and asks for nothing.'))
 	for (const f of later) f()

@@ -39,11 +39,18 @@ function search(view, what) {
 	return form
 }
 
-function pager(view) {
+function pager(view, before = 'Newer', after = 'Older') {
 	if (view.pages < 2) return null
 	const list = site.up != null ? `/${/^index/.test(location.pathname.split('/').pop()) ? '' : (/^[a-z]+/.exec(location.pathname.split('/').pop()) ?? [''])[0]}` : location.pathname
 	const to = n => address(list, { ...Object.fromEntries(new URLSearchParams(location.search)), page: n })
-	return h('p', { class: 'pager' }, view.page > 1 && h('a', { href: to(view.page - 1), rel: 'prev' }, 'Newer'), ` page ${view.page} of ${view.pages} `, view.page < view.pages && h('a', { href: to(view.page + 1), rel: 'next' }, 'Older'))
+	return h('p', { class: 'pager' }, view.page > 1 && h('a', { href: to(view.page - 1), rel: 'prev' }, before), ` page ${view.page} of ${view.pages} `, view.page < view.pages && h('a', { href: to(view.page + 1), rel: 'next' }, after))
+}
+
+// Which commands of a result of very many are on its page; the search keeps what else the address says.
+export function part_of(view) {
+	const form = search(view, 'commands')
+	for (const [name, value] of new URLSearchParams(location.search)) if (name !== 'q' && name !== 'page') form.prepend(h('input', { type: 'hidden', name, value }))
+	return h('div', { class: 'part' }, h('p', { class: 'sure' }, view.answer), form, pager(view, 'Before', 'After'))
 }
 
 // ---- the course of a series in a row: its values as dots, its levels as lines ----

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/compare/compare_parts.h"
 #include "analyse/estimate/dependent.h"
@@ -132,12 +133,26 @@ double as_apart_confidence(const struct as_apart *v, size_t n)
 	return most;
 }
 
+bool as_apart_is_one_metric(const struct as_apart *v)
+{
+	const struct as_metric *m = &v->old.x->metrics[v->old.metric],
+			       *k = &v->new.x->metrics[v->new.metric];
+
+	return !strcmp(m->name, k->name) && !strcmp(m->unit, k->unit);
+}
+
 static enum as_status compare_pair(const struct as_apart *v, double confidence, size_t n,
 	struct as_comparison *out, bool *settled, struct as_err *err)
 {
 	struct as_view old = {0}, new = {0};
 	struct as_comparison c = as_compare_fresh(&v->old, &v->new, n, confidence);
 	c.tolerance = plan_of(v)->tolerance;
+	if (!as_apart_is_one_metric(v)) {
+		as_find(&c.findings, AS_FINDING_OTHER_METRIC, 0, 0, 0);
+		*out = c;
+		*settled = false;
+		return AS_OK;
+	}
 	enum as_status st = as_view_open(v->old.x, v->old.subject, v->old.metric, AS_ROLE_MEASURED,
 		&old, err);
 

@@ -19,6 +19,9 @@ struct as_apart {
 	bool newer;
 };
 
+/* Both are by the same metric in the same unit; of others nothing is compared (OTHER_METRIC). */
+bool as_apart_is_one_metric(const struct as_apart *v);
+
 /* How p values are adjusted for their number. */
 enum as_adjust {
 	AS_ADJUST_HOLM = 0, /* no false report at all, with the confidence asked for */

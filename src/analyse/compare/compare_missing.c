@@ -13,7 +13,8 @@ static bool tried_in(const struct as_level *l, size_t e, uint32_t *round)
 {
 	*round = as_unit_round(l, e);
 	return as_unit_role(l, e) == AS_ROLE_MEASURED &&
-	       as_unit_ending(l, e) != AS_ENDED_CANCELLED && *round != AS_NO_ROUND;
+	       (as_unit_ending(l, e) == AS_ENDED_OK || as_ending_failed(as_unit_ending(l, e))) &&
+	       *round != AS_NO_ROUND;
 }
 
 static size_t rounds_of(const struct as_level *l)

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "analyse/compare/paired_looks.h"
+#include "analyse/diagnose/warnings.h"
 #include "analyse/result/two_stage.h"
 #include "model/kept/duet_rounds.h"
 #include "stat/core/grid.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
+#include "stat/dist/interval.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/series/trend.h"
 #include "stat/dist/typical.h"
@@ -110,14 +112,28 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	return AS_OK;
 }
 
+/* Of the mean of what is compared in rounds, by t. */
+static double half_width_of(const struct as_comparison *c, const struct as_pairs *p)
+{
+	const double mean = as_mean(p->d, p->n), s2 = as_variance(p->d, p->n, mean);
+	struct as_interval t;
+
+	return as_interval_t(mean, s2, p->n, c->confidence, &t) ? (double)NAN : t.half_width;
+}
+
 /* Whether the difference itself drifts, from so many rounds on. */
 static void find_trend(struct as_comparison *c, const struct as_pairs *p, const double *sorted)
 {
 	double rho = 0, level = 1;
 
 	if (p->n >= trend_rounds && !as_rank_trend(p->d, sorted, p->n, &rho, &level) &&
-		level < trend_level)
-		as_find(&c->findings, AS_FINDING_TREND, rho, level, 0);
+		level < trend_level) {
+		const struct as_evidence e = {.p = level, .half_width = half_width_of(c, p),
+			.effect = as_slope(p->d, p->n) * (double)(p->n - 1),
+			.among = c->n_comparisons};
+		as_find(&c->findings, as_warning_holds(AS_WARNING_TREND, &e) ? AS_FINDING_TREND
+			: AS_FINDING_TREND_SLIGHT, rho, level, 0);
+	}
 }
 
 static void find_outlier_round(struct as_comparison *c, const struct as_pairs *p)
@@ -158,7 +174,10 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED || x->plan.design == AS_DESIGN_DUET ||
 		as_position_effect(p->d, p->new_second, p->n, &pos))
 		return;
-	bool matters = pos.has_p && pos.p < position_level;
+	const struct as_evidence e = {.p = pos.p, .effect = pos.effect,
+		.half_width = half_width_of(c, p), .among = c->n_comparisons};
+	const bool seen = pos.has_p && pos.p < position_level;
+	const bool matters = seen && as_warning_holds(AS_WARNING_POSITION, &e);
 	if (p->of_difference) {
 		if (matters)
 			as_find(&c->findings, AS_FINDING_POSITION_BY, pos.effect, pos.p, 0);
@@ -168,6 +187,8 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 	c->position.p = pos.has_p ? pos.p : (double)NAN;
 	if (matters)
 		as_find(&c->findings, AS_FINDING_POSITION, c->position.share, pos.p, 0);
+	else if (seen)
+		as_find(&c->findings, AS_FINDING_POSITION_SLIGHT, c->position.share, pos.p, 0);
 }
 
 /* How many of the pairs are from stage 1, if there was one. */

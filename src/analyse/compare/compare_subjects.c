@@ -272,11 +272,33 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 	return compare_one(v->x, out, err);
 }
 
-/* The comparison of one with another, among `all`. */
-static enum as_status compare_two(const struct as_inside *v, size_t all, struct as_comparison *out,
-	struct as_err *err)
+/* Which metric pairs are compared by. */
+struct compared_by {
+	const struct as_experiment *x;
+	size_t metric;
+	bool own; /* or by their own, where that is one */
+};
+
+/* The comparison of one with another, among all pairs. */
+static enum as_status compare_two(const struct compared_by *by, size_t reference, size_t subject,
+	struct as_comparison *out, struct as_err *err)
 {
-	return as_compare_within(v, all, as_simultaneous(as_look_confidence(&v->x->plan), all), out,
+	const struct as_experiment *x = by->x;
+	const size_t all = as_experiment_pairs(x);
+	struct as_inside v = {x, by->metric, reference, subject};
+
+	if (by->own) {
+		v.metric = as_experiment_metric_in(x, subject, by->metric);
+		if (v.metric != as_experiment_metric_in(x, reference, by->metric)) {
+			const struct as_place old = {x, reference, v.metric},
+					      new = {x, subject, v.metric};
+			*out = as_compare_fresh(&old, &new, all,
+				as_simultaneous(as_look_confidence(&x->plan), all));
+			as_find(&out->findings, AS_FINDING_OTHER_METRIC, 0, 0, 0);
+			return AS_OK;
+		}
+	}
+	return as_compare_within(&v, all, as_simultaneous(as_look_confidence(&x->plan), all), out,
 		err);
 }
 
@@ -296,23 +318,24 @@ static void find_target(const struct as_experiment *x, struct as_comparison *c)
 }
 
 /* The pairs without the reference. */
-static enum as_status compare_others(const struct as_experiment *x, size_t metric,
-	struct as_comparison *out, struct as_err *err)
+static enum as_status compare_others(
+	const struct compared_by *by, struct as_comparison *out, struct as_err *err)
 {
+	const struct as_experiment *x = by->x;
 	size_t n = as_experiment_n_compared(x);
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i + 1; j < n && !st; j++)
 			if (i != x->reference && j != x->reference)
-				st = compare_two(&(struct as_inside){x, metric, i, j},
-					as_experiment_pairs(x), out++, err);
+				st = compare_two(by, i, j, out++, err);
 	return st;
 }
 
-enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
-	struct as_comparison *out, struct as_err *err)
+static enum as_status compare_all(
+	const struct compared_by *by, struct as_comparison *out, struct as_err *err)
 {
+	const struct as_experiment *x = by->x;
 	size_t n = 0, all = as_experiment_pairs(x), compared = as_experiment_n_compared(x);
 	const size_t end = as_experiment_reference_end(x);
 	enum as_status st = AS_OK;
@@ -321,11 +344,11 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 		size_t reference = as_experiment_reference_before(x, end, i);
 		if (i == reference)
 			continue;
-		st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n], err);
+		st = compare_two(by, reference, i, &out[n], err);
 		find_target(x, &out[n++]);
 	}
 	if (!st && x->all_pairs && !as_experiment_of_benchmarks(x))
-		st = compare_others(x, metric, out + n, err);
+		st = compare_others(by, out + n, err);
 	if (!st)
 		st = as_compare_holm(out, all, err);
 	for (size_t i = 0; i < all && !st; i++)
@@ -335,4 +358,16 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 			as_compare_resolve(&x->plan, &out[i]);
 		}
 	return st;
+}
+
+enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
+	struct as_comparison *out, struct as_err *err)
+{
+	return compare_all(&(struct compared_by){x, metric, false}, out, err);
+}
+
+enum as_status as_compare_own(const struct as_experiment *x, size_t metric,
+	struct as_comparison *out, struct as_err *err)
+{
+	return compare_all(&(struct compared_by){x, metric, true}, out, err);
 }

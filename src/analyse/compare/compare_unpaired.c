@@ -94,7 +94,8 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	struct as_err *err)
 {
 	if (c->of.typical ||
-		(old->is_reduced && old->reduced.positive && new->reduced.positive && !c->difference.is)) {
+		(old->is_reduced && old->reduced.positive && new->reduced.positive &&
+			!c->difference.is)) {
 		const enum as_status st = compare_logs(old, new, c, err);
 		const size_t less = c->n < c->n_reference ? c->n : c->n_reference;
 		if (!st && c->of.typical && less >= 2 && isnan(c->p))

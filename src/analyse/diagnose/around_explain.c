@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/diagnose/surround.h"
 #include "stat/core/quantile.h"
 
 enum { LEAST = 6 }; /* as of rounds */
@@ -127,6 +126,24 @@ static void mark_far(const struct as_course *s, struct marks *m, struct as_outli
 	}
 }
 
+static double log_choose(size_t n, size_t k)
+{
+	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+}
+
+/* Fisher's exact test: that of a and b drawn ones, of n and of m, as many as a or more are of n. */
+static double chance_of(size_t a, size_t n, size_t b, size_t m)
+{
+	const size_t drawn = a + b;
+	double p = 0;
+
+	for (size_t k = a; k <= n && k <= drawn; k++)
+		if (drawn - k <= m)
+			p += exp(log_choose(n, k) + log_choose(m, drawn - k) -
+				log_choose(n + m, drawn));
+	return fmin(1, p);
+}
+
 /* The values of one source that are in m->value. */
 static void mark_source(const struct as_course *s, struct marks *m, double wall_ns,
 	struct as_outlier_report *r)
@@ -159,6 +176,12 @@ static void mark_source(const struct as_course *s, struct marks *m, double wall_
 		as_sort(m->work, k);
 		to->there = as_median(m->work, k);
 	}
+	size_t slow = 0, others = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		slow += !isnan(m->value[i]) && m->out[i] > 0;
+		others += !isnan(m->value[i]) && !m->out[i];
+	}
+	to->p = chance_of(to->slow, slow, to->rest, others);
 	r->n_sources++;
 }
 
@@ -178,15 +201,24 @@ static double usual_wall(const struct as_course *s, struct marks *m)
 static enum as_status look(struct as_course *s, struct marks *m, struct as_outlier_report *r,
 	struct as_err *err)
 {
-	size_t metrics[AS_AROUND_SOURCES], n = as_surrounding_metrics(s->x, metrics);
+	const struct as_surrounds *around = as_course_around(s, err);
 	double wall_ns = usual_wall(s, m);
 	enum as_status st = AS_OK;
 
+	if (!around)
+		return AS_ERR_MEM;
 	mark_far(s, m, r);
-	for (size_t i = 0; i < n && !st; i++) {
-		st = as_surroundings_of(s, metrics[i], m->value, err);
-		r->source[r->n_sources].metric = metrics[i];
-		if (!st && metrics[i] != s->metric)
+	double all = 0, rest = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		all += s->y[i] / (double)s->n;
+		rest += m->out[i] > 0 ? 0 : s->y[i] / (double)(s->n - r->slow);
+	}
+	r->moves = r->slow ? all - rest : (double)NAN;
+	for (size_t i = 0; i < around->n && !st; i++) {
+		const size_t metric = around->metric[i];
+		st = as_surroundings_of(s, metric, m->value, err);
+		r->source[r->n_sources].metric = metric;
+		if (!st && metric != s->metric)
 			mark_source(s, m, wall_ns, r);
 	}
 	for (size_t i = 0; i < s->n; i++) {
@@ -197,14 +229,15 @@ static enum as_status look(struct as_course *s, struct marks *m, struct as_outli
 	return st;
 }
 
-enum as_status as_analyse_around(const struct as_experiment *x, size_t subject, size_t metric,
+enum as_status as_analyse_around(const struct as_surrounds *around, size_t subject, size_t metric,
 	struct as_outlier_report *out, struct as_err *err)
 {
 	struct as_outlier_report r = {.subject = subject, .metric = metric, .median = (double)NAN};
 	struct as_course s = {.n = 0};
 	struct marks m;
-	enum as_status st = as_course_open(x, subject, metric, &s, err);
+	enum as_status st = as_course_open(around->x, subject, metric, &s, err);
 
+	s.around = around;
 	r.n = st ? 0 : s.n;
 	r.slow_least = r.slow_most = (double)NAN;
 	if (!st && s.n) {

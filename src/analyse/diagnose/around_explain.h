@@ -2,8 +2,7 @@
 #ifndef AS_ANALYSE_DIAGNOSE_AROUND_EXPLAIN_H
 #define AS_ANALYSE_DIAGNOSE_AROUND_EXPLAIN_H
 
-#include "model/answer/around.h"
-#include "model/kept/experiment.h"
+#include "analyse/diagnose/surround.h"
 
 /*
  * as_analyse_around - what was read around a subject's executions, and what of it explains those
@@ -17,7 +16,7 @@
  * executions: none is far out. AS_ERR_DATA for values that no statistic may take; AS_ERR_MEM. O(n
  * log n).
  */
-enum as_status as_analyse_around(const struct as_experiment *x, size_t subject, size_t metric,
+enum as_status as_analyse_around(const struct as_surrounds *around, size_t subject, size_t metric,
 	struct as_outlier_report *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/diagnose/factors/factor_effects.h"
+#include "analyse/diagnose/warnings.h"
 #include "base/num.h"
 #include "stat/core/grid.h"
 #include "stat/core/moments.h"
@@ -14,6 +15,7 @@
 
 static const double exact = 9007199254740992.0; /* 2^53 */
 static const double fine = 0.01; /* of the mean: the limit of methods.md 9.1 */
+static const double far = 0.1;   /* of the mean: a step that matters whatever the noise */
 
 _Static_assert((int)AS_SHAPE_MODES == (int)AS_MODES_MOST, "modes of a shape are modes");
 
@@ -139,6 +141,16 @@ static enum as_status step_of(const struct as_experiment *x, struct as_view *v,
 	return st;
 }
 
+/* Of a value at the bottom, by all levels above it. */
+static double total_variance(const struct as_summary *y)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < y->tree.n; i++)
+		sum += y->tree.v[i].t2 > 0 ? y->tree.v[i].t2 : 0;
+	return sum > 0 ? sum : y->sd * y->sd;
+}
+
 /* The step of the clock. */
 static enum as_status take_clock(const struct as_experiment *x, struct as_view *v,
 	const struct as_summary *y, struct as_shape_clock *out)
@@ -152,6 +164,9 @@ static enum as_status take_clock(const struct as_experiment *x, struct as_view *
 	out->step = step;
 	out->kinds = kinds;
 	out->coarse = step > y->half_width || step > fine * fabs(y->mean);
+	/* noise that crosses half a step makes means of steps as good as any (methods-calm.md 2.5) */
+	const double sd = y->tree.n ? sqrt(total_variance(y)) : y->sd;
+	out->matters = (sd < step / 2 && step > y->half_width) || step > far * fabs(y->mean);
 	return AS_OK;
 }
 
@@ -164,9 +179,17 @@ enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view
 	y->shape = (struct as_shape){.modes.n = 0};
 	if (v->thinned || !v->n_units)
 		return AS_OK;
-	if (as_modes_of(&v->tree, x->plan.seed, &m))
+	if (as_modes_of(&v->tree, x->plan.seed, as_warned_among(x), &m))
 		return as_fail_memory(err);
 	take_modes(v, &m, &y->shape.modes);
+	if (m.n) {
+		const struct as_evidence seen = {.p = m.at[m.level - 1].p,
+			.effect = m.mode[m.n - 1].mean - m.mode[0].mean,
+			.half_width = y->half_width, .mean = y->mean, .among = as_warned_among(x)};
+		y->shape.modes.matter = as_warning_holds(AS_WARNING_MODES, &seen);
+		if (y->lasting.holds == AS_HOLDS_LIKE_THESE) /* what is rarer was met */
+			y->lasting.holds = AS_HOLDS_IF_INDEPENDENT;
+	}
 	if (m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
 		st = explain(x, y, &m, &y->shape.modes, err);
 	if (!st && as_metric_is_time(&x->metrics[y->metric]) &&

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "analyse/diagnose/judge/judged_kept.h"
+#include "analyse/diagnose/warnings.h"
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
+#include "stat/dist/dist.h"
 #include "stat/dist/series/steady.h"
 
 enum {
@@ -18,9 +20,6 @@ enum {
 	SHORT_LEAST = 4,  /* iterations and executions that the rule for short ones takes */
 	SHORT_RUNS = 3,
 };
-/* A warm-up that moves the mean by less of the half-width is nothing to tell. */
-static const double matters = 0.1;
-
 _Static_assert((int)AS_PACE_NEVER == (int)AS_STEADY_NONE, "paces are classes");
 _Static_assert((int)AS_PACE_MIXED == (int)AS_STEADY_INCONSISTENT, "paces are classes");
 _Static_assert((int)AS_PACES == (int)AS_STEADY_CLASSES, "paces are classes");
@@ -85,22 +84,60 @@ static enum as_status settle(const struct as_passes *p, size_t step, struct as_s
 	return st;
 }
 
+/* Differences, one an execution. */
+struct differences {
+	double sum, squares;
+	size_t n;
+};
+
+static void add_difference(struct differences *d, double v)
+{
+	d->sum += v;
+	d->squares += v * v;
+	d->n++;
+}
+
+/* That their mean is 0: by t; NaN of fewer than three, and where they do not vary. */
+static double p_of(const struct differences *d)
+{
+	const double n = (double)d->n, mean = d->sum / n;
+	const double s2 = (d->squares - n * mean * mean) / (n - 1);
+	double p = (double)NAN;
+
+	if (d->n < SHORT_RUNS || !(s2 > 0) || as_t_two_sided_p(mean / sqrt(s2 / n), n - 1, &p))
+		return (double)NAN;
+	return p;
+}
+
 /* By how much the first `warmup` of each execution exceed the others, and what that does to the
  * mean. */
 static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 {
-	double first = 0, rest = 0, all = 0, n = (double)p->n;
+	double first = 0, rest = 0, all = 0, n = (double)p->n, late = 0;
+	struct differences warm = {0}, end = {0};
 
-	if (!out->warmup)
-		return;
 	for (size_t i = 0; i < p->n; i++) {
 		const double *x = as_tree_unit(p->tree, i);
-		first += as_mean(x, out->warmup) / n;
-		rest += as_mean(x + out->warmup, as_tree_unit_size(p->tree, i) - out->warmup) / n;
-		all += as_mean(x, as_tree_unit_size(p->tree, i)) / n;
+		const size_t size = as_tree_unit_size(p->tree, i), half = size / 2;
+		const double mean = as_mean(x, size), last = as_mean(x + half, size - half);
+		late += last / n;
+		all += mean / n;
+		add_difference(&end, last - mean);
+		if (!out->warmup)
+			continue;
+		const double before = as_mean(x, out->warmup);
+		const double behind = as_mean(x + out->warmup, size - out->warmup);
+		first += before / n;
+		rest += behind / n;
+		add_difference(&warm, before - behind);
 	}
+	out->late_effect = (late - all) / all;
+	out->late_p = p_of(&end);
+	if (!out->warmup)
+		return;
 	out->warmup_excess = (first - rest) / rest;
 	out->warmup_effect = (all - rest) / rest;
+	out->warmup_p = p_of(&warm);
 }
 
 static enum as_status steady_state_of(const struct as_passes *p, struct as_steady_state *out,
@@ -109,6 +146,8 @@ static enum as_status steady_state_of(const struct as_passes *p, struct as_stead
 	struct as_steady_state s = {.n = p->shortest,
 		.warmup_excess = (double)NAN,
 		.warmup_effect = 0,
+		.warmup_p = (double)NAN,
+		.late_p = (double)NAN,
 		.drift = (double)NAN,
 		.dropped_excess = (double)NAN};
 	size_t step = p->tree->count[0] / POINTS + 1, from = 0;
@@ -154,13 +193,29 @@ static void weigh_dropped(const struct as_experiment *x, const struct as_view *v
 		out->dropped_excess = sum / n / y->mean - 1;
 }
 
-static void judge_warmup(struct as_summary *y)
+static void judge_iterations(const struct as_experiment *x, struct as_summary *y)
 {
 	struct as_steady_state *s = &y->steadiness.state;
+	struct as_evidence e = {.p = s->warmup_p, .effect = s->warmup_effect * y->mean,
+		.half_width = y->half_width, .mean = y->mean, .among = as_warned_among(x)};
 
-	s->warmup_matters = s->warmup && (!(y->half_width > 0) ||
-						 fabs(s->warmup_effect) >
-							 matters * y->half_width / fabs(y->mean));
+	s->warmup_matters = s->warmup && as_warning_holds(AS_WARNING_WARM_UP, &e);
+	e.p = s->late_p;
+	e.effect = s->late_effect * y->mean;
+	s->late_matters = as_warning_holds(AS_WARNING_UNSETTLED, &e);
+}
+
+/* Neighbours that are alike by all that was looked at, r sqrt(n) of them being normal, where they are no cause of
+ * a machine that changes: a note, as the interval of executions stays what it is. */
+static void judge_dependence(const struct as_experiment *x, struct as_summary *y)
+{
+	struct as_dependence *d = &y->steadiness.dependence;
+	const double values = (double)d->executions * (double)d->n;
+
+	d->p = 2 * as_normal_cdf(-fabs(d->lag1) * sqrt(values));
+	const struct as_evidence e = {.p = d->p, .among = as_warned_among(x)};
+	d->matters = d->found && d->lag1 >= 0.2 && y->lasting.speed != AS_SPEED_CHANGES &&
+		as_warning_holds(AS_WARNING_DEPENDENT, &e);
 }
 
 /* What passes of at least two iterations tell. */
@@ -175,8 +230,11 @@ static enum as_status look_at_passes(const struct as_experiment *x, const struct
 	weigh_dropped(x, v, y, s);
 	if (p->shortest < 2)
 		return AS_OK;
-	judge_warmup(y);
-	return as_dependence_of(p, s->warmup, &y->steadiness.dependence, err);
+	judge_iterations(x, y);
+	st = as_dependence_of(p, s->warmup, &y->steadiness.dependence, err);
+	if (!st)
+		judge_dependence(x, y);
+	return st;
 }
 
 static size_t shortest_of(const struct as_passes *p)
@@ -200,7 +258,11 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 
 	if (v->thinned) {
 		as_judged_take(&y->steadiness, v->thinned->whole + AS_WHOLE_JUDGED);
-		judge_warmup(y);
+		/* of what was kept of thinned iterations the effect is known, and no p */
+		y->steadiness.state.warmup_p = y->steadiness.state.late_p = (double)NAN;
+		y->steadiness.state.late_effect = y->steadiness.state.drift;
+		judge_iterations(x, y);
+		judge_dependence(x, y);
 		return AS_OK;
 	}
 	p.shortest = shortest_of(&p);

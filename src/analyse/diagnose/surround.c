@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/estimate/view/view.h"
+#include "base/vec.h"
 
 #define WINDOW_NS 1000000000 /* no window of short executions is longer */
 
@@ -14,17 +15,53 @@ static const char *const names[] = {"others_cpu", "biggest_other", "run_queue", 
 	"involuntary_switches", "cpu_migrations", "frequency_before", "frequency_after",
 	"temperature", "throttles"};
 
-size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUND_SOURCES])
-{
-	size_t n = 0;
+struct surround_reading {
+	uint32_t order;
+	int64_t started_ns;
+	double value;
+};
 
+struct as_readings {
+	bool known;
+	size_t n;
+	struct surround_reading *v; /* by their order */
+};
+
+struct as_turns {
+	struct as_turn *v; /* NULL before the first use */
+	size_t n;
+};
+
+enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrounds *out,
+	struct as_err *err)
+{
+	struct as_surrounds s = {.x = x, .of = calloc(x->n_metrics, sizeof *s.of),
+		.steps = calloc(1, sizeof *s.steps)};
+
+	if (!s.of || !s.steps) {
+		free(s.of);
+		free(s.steps);
+		return as_fail_memory(err);
+	}
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		for (size_t m = 0; m < x->n_metrics; m++)
 			if (!strcmp(x->metrics[m].name, names[i]) &&
 				x->metrics[m].level == AS_LEVEL_EXECUTION &&
 				as_experiment_has_values(x, m))
-				out[n++] = m;
-	return n;
+				s.metric[s.n++] = m;
+	*out = s;
+	return AS_OK;
+}
+
+void as_surrounds_close(struct as_surrounds *s)
+{
+	for (size_t m = 0; s->of && m < s->x->n_metrics; m++)
+		free(s->of[m].v);
+	free(s->of);
+	if (s->steps)
+		free(s->steps->v);
+	free(s->steps);
+	*s = (struct as_surrounds){.n = 0};
 }
 
 /* Place in the order and place in the view, to be sorted. */
@@ -122,15 +159,17 @@ enum as_status as_course_open(const struct as_experiment *x, size_t subject, siz
 
 void as_course_close(struct as_course *s)
 {
+	as_surrounds_close(&s->own);
 	as_arena_release(&s->room);
 	*s = (struct as_course){.n = 0};
 }
 
-struct surround_reading {
-	uint32_t order;
-	int64_t started_ns;
-	double value;
-};
+const struct as_surrounds *as_course_around(struct as_course *s, struct as_err *err)
+{
+	if (s->around)
+		return s->around;
+	return s->own.of || !as_surrounds_open(s->x, &s->own, err) ? &s->own : NULL;
+}
 
 static int by_place(const void *a, const void *b)
 {
@@ -139,52 +178,96 @@ static int by_place(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* All readings of all subjects, in order; on the heap. */
-static enum as_status collect_readings(const struct as_experiment *x, size_t metric,
-	struct surround_reading **out,
-	size_t *n_out)
+/* All readings of all subjects, in order. */
+static bool collect_readings(const struct as_experiment *x, size_t metric, struct as_readings *out)
 {
-	size_t n = 0, room = 0;
+	size_t n = 0, cap = 0;
+	struct surround_reading *v = NULL;
 
-	for (size_t i = 0; i < x->n_subjects; i++)
-		room += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
-	struct surround_reading *v = malloc((room + 1) * sizeof *v);
-	if (!v)
-		return AS_ERR_MEM;
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		const struct as_column *c = as_subject_column(&x->subjects[i], AS_LEVEL_EXECUTION,
 			metric);
 		for (size_t e = 0; c && e < l->n && e < c->values.n; e++) {
-			double value = as_column_at(c, e);
-			if (isfinite(value))
-				v[n++] = (struct surround_reading){as_unit_order(l, e),
-					as_unit_at(l, e).started_ns, value};
+			const double value = as_column_at(c, e);
+			if (!isfinite(value))
+				continue;
+			const struct surround_reading r = {
+				as_unit_order(l, e), as_unit_at(l, e).started_ns, value};
+			if (!AS_PUSH(v, n, cap, r)) {
+				free(v);
+				return false;
+			}
 		}
 	}
-	qsort(v, n, sizeof *v, by_place);
-	*out = v;
-	*n_out = n;
+	if (n)
+		qsort(v, n, sizeof *v, by_place);
+	*out = (struct as_readings){true, n, v};
+	return true;
+}
+
+enum as_status as_surroundings_of(struct as_course *s, size_t metric, double *out,
+	struct as_err *err)
+{
+	const struct as_surrounds *around = as_course_around(s, err);
+	struct as_readings *r = around ? &around->of[metric] : NULL;
+
+	if (!r)
+		return AS_ERR_MEM;
+	if (!r->known && !collect_readings(s->x, metric, r))
+		return as_fail_memory(err);
+	for (size_t i = 0; i < s->n; i++) {
+		size_t k = 0, to = r->n; /* the first that is not before it */
+		while (k < to) {
+			const size_t half = k + (to - k) / 2;
+			if (r->v[half].order < s->order[i])
+				k = half + 1;
+			else
+				to = half;
+		}
+		const bool near = k < r->n && (r->v[k].order == s->order[i] ||
+			r->v[k].started_ns - s->started_ns[i] < WINDOW_NS);
+		out[i] = near ? r->v[k].value : (double)NAN;
+	}
 	return AS_OK;
 }
 
-enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
-	struct as_err *err)
+static int by_step(const void *a, const void *b)
 {
-	struct surround_reading *v = NULL;
-	size_t n = 0, k = 0;
+	const struct as_turn *x = a, *y = b;
 
-	if (collect_readings(s->x, metric, &v, &n))
-		return as_fail_memory(err);
-	for (size_t i = 0; i < s->n; i++) {
-		while (k < n && v[k].order < s->order[i])
-			k++;
-		bool near = k < n && (v[k].order == s->order[i] ||
-			v[k].started_ns - s->started_ns[i] < WINDOW_NS);
-		out[i] = near ? v[k].value : (double)NAN;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+const struct as_turn *as_surrounds_steps(const struct as_surrounds *s, size_t *n_out)
+{
+	const struct as_experiment *x = s->x;
+	size_t n = 0;
+
+	*n_out = s->steps->n;
+	if (s->steps->v)
+		return s->steps->v;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		n += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
+	struct as_turn *v = malloc((n + 1) * sizeof *v);
+	if (!v)
+		return NULL;
+	n = 0;
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			v[n++] = (struct as_turn){as_unit_order(l, e), as_unit_round(l, e),
+				(uint32_t)i, 0, as_unit_role(l, e) == AS_ROLE_MEASURED};
 	}
-	free(v);
-	return AS_OK;
+	qsort(v, n, sizeof *v, by_step);
+	for (size_t k = 0; k < n; k++) {
+		const bool in = v[k].measured && v[k].round != AS_NO_ROUND;
+		const bool goes_on = in && k && v[k - 1].place && v[k - 1].round == v[k].round;
+		v[k].place = goes_on ? v[k - 1].place + 1 : in;
+	}
+	*s->steps = (struct as_turns){v, n};
+	*n_out = n;
+	return v;
 }
 
 /* Read in windows, which may be of several executions. */
@@ -198,7 +281,7 @@ static bool is_around(const struct as_metric *m)
 	return false;
 }
 
-enum as_status as_course_metric(const struct as_course *s, size_t metric, double *out,
+enum as_status as_course_metric(struct as_course *s, size_t metric, double *out,
 	struct as_err *err)
 {
 	struct as_view v = {0};

@@ -10,9 +10,37 @@
 #include "model/answer/around.h"
 #include "model/kept/experiment.h"
 
+/* Any execution of any subject. */
+struct as_turn {
+	uint32_t order, round, subject;
+	uint32_t place; /* which one of its round it was, from 1; 0: outside of rounds */
+	bool measured;
+};
+
+/* All readings of the surroundings of an experiment, in the order of time, collected once for all
+ * of its subjects: each metric's at its first use. */
+struct as_surrounds {
+	const struct as_experiment *x;
+	size_t n; /* metrics that say something of the surroundings, those of them that x has */
+	size_t metric[AS_AROUND_SOURCES];
+	struct as_readings *of; /* of every metric of x */
+	struct as_turns *steps;
+};
+
+enum as_status as_surrounds_open(const struct as_experiment *x, struct as_surrounds *out,
+	struct as_err *err) AS_MUST_CHECK;
+void as_surrounds_close(struct as_surrounds *s); /* takes a zeroed one */
+
+/* All executions in the order in which they ran; NULL: out of memory. */
+const struct as_turn *as_surrounds_steps(const struct as_surrounds *s, size_t *n);
+
 /* The executions of one subject that are in the estimate of a metric. */
 struct as_course {
 	const struct as_experiment *x;
+	/* of x; NULL: its own, from their first use on. Whoever looks at many subjects opens one for
+	 * all. */
+	const struct as_surrounds *around;
+	struct as_surrounds own;
 	size_t subject, metric;
 	size_t n;
 	uint32_t *unit;  /* of the subject, by their place in the order */
@@ -29,9 +57,8 @@ enum as_status as_course_open(const struct as_experiment *x, size_t subject, siz
 	struct as_course *out, struct as_err *err) AS_MUST_CHECK;
 void as_course_close(struct as_course *s); /* takes a zeroed one */
 
-/* The metrics that say something of the surroundings, those of them that x has; at most
- * AS_AROUND_SOURCES. Returns how many. */
-size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUND_SOURCES]);
+/* Those of the caller or its own; NULL: out of memory. */
+const struct as_surrounds *as_course_around(struct as_course *s, struct as_err *err);
 
 /*
  * as_surroundings_of - what was read around each execution
@@ -40,13 +67,14 @@ size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUN
  *
  * A reading belongs to the last execution of its window (run/metrics/around_watch.h): so an execution has
  * the first reading of any subject at or after it, if that is of an execution that began within a
- * second. O(n log n). AS_ERR_MEM.
+ * second. O(n log N), N being the readings of all subjects, and once for all of them O(N log N).
+ * AS_ERR_MEM.
  */
-enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
+enum as_status as_surroundings_of(struct as_course *s, size_t metric, double *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* The same of any metric: what was not read around executions is its value in each. */
-enum as_status as_course_metric(const struct as_course *s, size_t metric, double *out,
+enum as_status as_course_metric(struct as_course *s, size_t metric, double *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -30,8 +30,16 @@ enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
 enum as_status as_view_stretch(const struct as_experiment *x, size_t subject, double confidence,
 	struct as_view *v) AS_MUST_CHECK;
 
-/* How far a confidence holds by it (methods-repairs.md 1.4). */
-enum as_holds as_lasting_holds(const struct as_lasting *l);
+/* How far a confidence holds by it (methods-repairs.md 1.4, methods-calm.md 2.7), among so many commands of a
+ * screen. x: what l was made of, and room for as much in work; NULL: whether rare values were met is not
+ * looked at. */
+enum as_holds as_lasting_holds(
+	const struct as_lasting *l, const double *x, double *work, size_t among);
+
+/* What the order of l->n executions says of the machine's speed (methods-calm.md 2.2): all of out but holds.
+ * x is what l was made of. AS_ERR_MEM. */
+enum as_status as_speed_judge(const double *x, const struct as_lasting *l, size_t among,
+	struct as_summary_lasting *out) AS_MUST_CHECK;
 
 /*
  * as_take_lasting - how far y->confidence holds, and the wider interval

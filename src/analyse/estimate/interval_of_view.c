@@ -140,7 +140,8 @@ static enum as_status widen(const struct as_view *v, struct as_summary *out)
 		out->bootstrap.lo = lo;
 		out->bootstrap.hi = hi;
 	}
-	set_ends(out, wider ? AS_INTERVAL_SKEWED : out->method, fmin(out->lo, lo), fmax(out->hi, hi));
+	set_ends(out, wider ? AS_INTERVAL_SKEWED : out->method, fmin(out->lo, lo),
+		fmax(out->hi, hi));
 	return AS_OK;
 }
 
@@ -243,8 +244,9 @@ static enum as_status choose_interval(const struct as_experiment *x, const struc
 		keep_plain(y);
 	/* No end is farther away than Hall's can be (methods-typical.md 6). */
 	const double most = 4.2 * half_width_of_t(y, v);
-	const double lo = how == AS_INTERVAL_BOOTSTRAP_T ? fmax(ends->lo, y->mean - most) : ends->lo;
-	const double hi = how == AS_INTERVAL_BOOTSTRAP_T ? fmin(ends->hi, y->mean + most) : ends->hi;
+	const bool capped = how == AS_INTERVAL_BOOTSTRAP_T;
+	const double lo = capped ? fmax(ends->lo, y->mean - most) : ends->lo;
+	const double hi = capped ? fmin(ends->hi, y->mean + most) : ends->hi;
 	y->bootstrap.lo = lo;
 	y->bootstrap.hi = hi;
 	y->bootstrap.replicates = b.replicates;

@@ -38,7 +38,8 @@ static size_t widest(const struct as_tree *t)
 }
 
 /* Of each unit of level l + 1, from its children's values y: its own. Room for twice the widest. */
-static void take_level(const struct as_tree *t, size_t l, const double *y, double *out, double *room)
+static void take_level(
+	const struct as_tree *t, size_t l, const double *y, double *out, double *room)
 {
 	for (size_t u = 0; u < t->count[l]; u++) {
 		const size_t from = t->first[l][u], n = t->first[l][u + 1] - from;
@@ -92,13 +93,15 @@ enum as_status as_view_make_typical(struct as_view *v, struct as_err *err)
 		return AS_OK;
 	}
 	v->is_typical = true;
+	/* One value is what it is, to the last bit. */
 	for (size_t u = 0; u < v->n_units && iterations; u++)
-		v->means[u] = exp(y[u]);
+		if (t->first[1][u + 1] - t->first[1][u] > 1)
+			v->means[u] = exp(y[u]);
 	for (size_t l = iterations ? 2 : 1; l < t->n_levels; l++) {
 		take_level(t, l, y, of_parents, room);
 		memcpy(y, of_parents, t->count[l] * sizeof *y);
 	}
-	for (size_t k = 0; k < v->n_top && above; k++)
+	for (size_t k = 0; k < v->n_top && above && t->count[0] > v->n_top; k++)
 		v->top[k] = exp(y[k]);
 	v->plain_means = means;
 	v->plain_top = top;
@@ -136,7 +139,8 @@ static enum as_status replace(double *y, size_t n, bool by_t, double *room)
 	enum as_status st = as_signed_ranks(y, n, 0, 0, 0.95, &t);
 	if (st)
 		return st;
-	as_typical_pseudo_values(y, n, t.test.estimate, t.test.se * sqrt((double)n), room, room + n);
+	as_typical_pseudo_values(
+		y, n, t.test.estimate, t.test.se * sqrt((double)n), room, room + n);
 	memcpy(y, room, n * sizeof *y);
 	return AS_OK;
 }
@@ -262,7 +266,8 @@ static enum as_status take_mean(const struct as_view *v, double confidence, stru
 }
 
 /* Logs of the units at the top, of rounds those of stage 1 first; how many of them are. */
-static size_t in_order(const struct as_experiment *x, size_t subject, const struct as_view *v, double *y)
+static size_t in_order(
+	const struct as_experiment *x, size_t subject, const struct as_view *v, double *y)
 {
 	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_EXECUTION];
 	size_t n = 0;

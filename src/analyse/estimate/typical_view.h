@@ -20,7 +20,8 @@ enum as_status as_view_make_typical(struct as_view *v, struct as_err *err) AS_MU
 /* as_tree_stats of a view: of typical values from their pseudo-values, whose mean is the estimate and whose
  * variances are what it varies by; of others from the tree as it is. AS_ERR_MEM. `units`, unless NULL,
  * receives as many numbers as the view has executions, what their rounds are told from. */
-enum as_status as_view_stats(const struct as_view *v, struct as_tree_stats *out, double *units) AS_MUST_CHECK;
+enum as_status as_view_stats(const struct as_view *v, struct as_tree_stats *out,
+	double *units) AS_MUST_CHECK;
 
 /* The units at the top are told by t: they are typical values of six executions each or more, or few. */
 bool as_view_top_by_t(const struct as_view *v);

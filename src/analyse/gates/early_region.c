@@ -50,7 +50,9 @@ enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, doubl
 	return st;
 }
 
-enum as_status as_looked_again(const struct as_looked *l, double alpha, struct as_early_look *out)
+/* One look once more, at a share of alpha, with all that it saw. */
+static enum as_status looked_again(
+	const struct as_looked *l, double alpha, struct as_early_look *out)
 {
 	const struct as_early_look seen = {.n = l->n, .mean = l->mean, .sd = l->sd,
 		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness,
@@ -63,7 +65,7 @@ enum as_status as_looked_again(const struct as_looked *l, double alpha, struct a
 static enum as_status look_again(const struct as_looked *l, double alpha, bool less,
 	struct as_early_look *out)
 {
-	enum as_status st = as_looked_again(l, alpha, out);
+	enum as_status st = looked_again(l, alpha, out);
 
 	if (!st && less) {
 		const double lo = out->lo;

@@ -29,10 +29,6 @@ struct as_early_pairs {
 enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, double alpha,
 	struct as_comparison_early *out) AS_MUST_CHECK;
 
-/* One look once more, at a share of alpha, with all that it saw. */
-enum as_status as_looked_again(const struct as_looked *l, double alpha, struct as_early_look *out)
-	AS_MUST_CHECK;
-
 /* The comparison by its looks, at 1 - alpha, for a gate or without one; before the first look it has no
  * interval. The state that it gives the gate. */
 enum as_early_state as_early_restate(struct as_comparison *c, double alpha,

@@ -115,9 +115,8 @@ static bool is_suspected(const struct as_history_series *s, const struct as_aler
 {
 	const struct as_newest *w = &s->newest;
 
-	if (w->word != AS_NEWEST_SUSPECTED || !w->looked || w->looked >= s->n_points ||
-		w->reference >= s->n_points ||
-		(!w->selected && w->rerun.word == AS_RERUN_NONE))
+	if (!as_history_is_suspected(s) || !w->looked || w->looked >= s->n_points ||
+		w->reference >= s->n_points)
 		return false;
 	struct as_alert_found one = newest_of(s);
 	one.place.open = true;

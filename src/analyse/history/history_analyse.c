@@ -57,7 +57,7 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 enum as_status as_history_merge(struct as_history *h, struct as_arena *a, struct as_err *err)
 {
 	as_history_sort(h);
-	h->n_together = 0;
+	h->n_together = h->n_noisier = 0;
 	const enum as_status st = as_history_conclude(h, err);
 	return st ? st : as_history_put_together(h, a, err);
 }

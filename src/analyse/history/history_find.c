@@ -12,8 +12,7 @@ struct values {
 	bool weighted; /* se2 is known */
 };
 
-/* Variance of one unit inside versions, pooled; NaN where no version has two. */
-static double within(const struct as_history_point *p, size_t n)
+double as_history_within(const struct as_history_point *p, size_t n)
 {
 	double squares = 0, df = 0;
 
@@ -29,7 +28,7 @@ static double within(const struct as_history_point *p, size_t n)
 static enum as_status read_values(struct as_arena *room, const struct as_history_point *p, size_t n,
 	struct values *v, bool *logarithms)
 {
-	double w = within(p, n);
+	double w = as_history_within(p, n);
 
 	*v = (struct values){.n = n, .weighted = isfinite(w)};
 	v->x = as_arena_array(room, n, sizeof *v->x);
@@ -71,6 +70,16 @@ static double size_of(const struct as_history_part *part, double d)
 	return part->logarithms ? expm1(d) : d;
 }
 
+/* That a change is there, and its direction, is what was tested, with another variance than its size has; it may be
+ * next to none, so that an interval which goes on beyond no change ends there: barely found. */
+static void keep_direction(double size, double *lo, double *hi)
+{
+	if (size > 0 && *lo < 0)
+		*lo = 0;
+	if (size < 0 && *hi > 0)
+		*hi = 0;
+}
+
 static void fill_change(const struct as_history_part *part, const struct as_step_size *size,
 	struct as_history_change *c)
 {
@@ -84,9 +93,11 @@ static void fill_change(const struct as_history_part *part, const struct as_step
 	c->lo = size_of(part, size->lo);
 	c->hi = size_of(part, size->hi);
 	c->gradual = size->gradual;
+	keep_direction(c->size, &c->lo, &c->hi);
 	c->whole = size_of(part, size->whole);
 	c->whole_lo = size_of(part, size->whole_lo);
 	c->whole_hi = size_of(part, size->whole_hi);
+	keep_direction(c->whole, &c->whole_lo, &c->whole_hi);
 	c->back = SIZE_MAX;
 	c->p_is_bound = true;
 	c->p = size->level < AS_HISTORY_LEVELS ? as_history_level_share(size->level) : (double)NAN;
@@ -187,6 +198,12 @@ static enum as_status keep_changes(struct as_history_making *m, struct as_histor
 		part->dependence = dependence_of(found->rho, v->n);
 		part->critical = found->critical;
 		part->visible = size_of(part, said.visible);
+		part->noise = (struct as_history_noise){.pieces = said.news.pieces,
+			.since = part->from + said.news.at,
+			.ratio = said.news.pieces > 1 ? said.news.ratio : (double)NAN,
+			.spread = said.news.spread,
+			.told = said.news.told,
+			.visible_before = size_of(part, said.visible_before)};
 		pair(s, from, said.size);
 		st = keep_outliers(m, part, v, found, &said, number + 1 == s->n_parts);
 	}

@@ -102,6 +102,9 @@ enum as_status as_history_reuse_begin(struct as_history_making *m, struct as_are
 enum as_status as_history_reuse(const struct as_history_making *m, struct as_history_series *s,
 	bool *found) AS_MUST_CHECK;
 
+/* Variance of one unit inside versions, pooled; NaN where no version has two. */
+double as_history_within(const struct as_history_point *p, size_t n);
+
 /* The changes of the series, from its points and parts; traits as points. */
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits) AS_MUST_CHECK;

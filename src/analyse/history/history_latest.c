@@ -16,42 +16,35 @@
 
 /* What is known of the noise, from the versions of the part that come before the newest. */
 static enum as_status learn(const struct as_history_making *m, const struct as_history_series *s,
-	const struct as_history_values *v, size_t before, struct as_fast_known *out)
+	const struct as_history_values *v, size_t before, struct as_arena *a,
+	struct as_fast_known *out)
 {
 	const struct as_history_part *part = &s->parts[s->n_parts - 1];
 	const struct as_history_point *p = s->points + part->from;
-	size_t first = before > AS_HISTORY_RECENT ? before - AS_HISTORY_RECENT : 0, n_at = 0;
+	const size_t first = before > AS_HISTORY_RECENT ? before - AS_HISTORY_RECENT : 0;
 	const struct as_history_values known = {.x = v->x, .n = before};
-	struct as_arena room = {0};
-	size_t *at = as_arena_array(&room, s->n_changes, sizeof *at);
-	struct as_residual noise = {0};
+	size_t *at = as_arena_array(a, s->n_changes, sizeof *at), n_at = 0, calm_from = 0;
 	double sum = 0;
 
 	for (size_t i = 0; at && i < s->n_changes; i++)
 		if (s->changes[i].at > part->from && s->changes[i].at - part->from < before)
 			at[n_at++] = s->changes[i].at - part->from;
 	const struct as_steps steps = {.at = at, .n = n_at};
-	enum as_status st = at ? as_history_residual(&known, &steps, AS_HISTORY_RECENT,
-					 m->how->independent, &noise)
-			       : AS_ERR_MEM;
-	size_t level = n_at ? at[n_at - 1] : 0;
-	as_arena_release(&room);
-	if (st)
+	if (!at || as_fast_learn(&known, &steps, m->how->independent, a, out, &calm_from))
 		return as_fail_memory(m->err);
 	for (size_t i = first; i < before; i++)
 		sum += 1 / (double)p[i].units;
-	*out = (struct as_fast_known){.mean = as_mean(v->x + level, before - level),
-		.m = before - level,
-		.s2 = noise.s2,
-		.df = noise.df,
-		.rho = noise.rho,
-		.h = sum / (double)(before - first)};
-	for (size_t i = first; i < before; i++)
+	out->h = sum / (double)(before - first);
+	const size_t level = n_at ? at[n_at - 1] : 0, from = calm_from > first ? calm_from : first;
+	out->w = out->w_df = 0;
+	for (size_t i = from; v->se2 && i < before; i++)
 		out->w_df += (double)(p[i].units - 1);
-	if (!v->se2)
-		out->w_df = 0;
-	else /* the variance of one unit, where the level is */
+	if (v->se2) /* the variance of one unit, where the level is, */
 		out->w = v->se2[level] * (double)p[level].units;
+	if (v->se2 && calm_from) { /* and as noise is now */
+		const double now = as_history_within(p + calm_from, before - calm_from);
+		out->w *= isfinite(now) ? now / as_history_within(p, v->n) : 0;
+	}
 	return AS_OK;
 }
 
@@ -108,6 +101,8 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 					 : 0,
 	       units[AS_FAST_LOOKS];
 	struct as_fast_known known = {0};
+	double sd[AS_FAST_LOOKS];
+	struct as_arena room = {0};
 	struct as_fast f;
 
 	if (v->n > 1)
@@ -115,13 +110,16 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 	s->newest = out;
 	if (!n)
 		return AS_OK;
-	enum as_status st = learn(m, s, v, v->n - n, &known);
+	enum as_status st = learn(m, s, v, v->n - n, &room, &known);
 	if (st)
-		return st;
+		goto end;
 	const double *newest = v->x + v->n - n;
 	keep_newest(s, &known, newest[n - 1] - known.mean, part->logarithms, &out);
-	for (size_t i = 0; i < n; i++)
-		units[i] = s->points[s->n_points - n + i].units;
+	for (size_t i = 0; i < n; i++) {
+		const struct as_history_point *p = &s->points[s->n_points - n + i];
+		units[i] = p->units;
+		sd[i] = part->logarithms ? p->sd / p->value : p->sd;
+	}
 	if (same_program)
 		out.word = AS_NEWEST_SAME_PROGRAM;
 	else if (!(known.df >= AS_FAST_LEAST_DF))
@@ -129,8 +127,8 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 	else if (!(known.s2 > 0))
 		out.word = as_same_double(newest[n - 1], known.mean) ? AS_NEWEST_QUIET
 								     : AS_NEWEST_DIFFERENT;
-	else if (as_fast_test(&known, newest, units, n, &f, m->err))
-		return AS_ERR_DATA;
+	else if (as_fast_test(&known, newest, units, sd, n, &f, m->err))
+		st = AS_ERR_DATA;
 	else {
 		out.word = f.suspect ? AS_NEWEST_SUSPECTED : AS_NEWEST_QUIET;
 		out.looked = f.deciding;
@@ -140,8 +138,11 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 		out.visible = part->logarithms ? expm1(f.visible) : f.visible;
 	}
 	out.reference = s->n_points - n - 1 + (n - out.looked);
-	s->newest = out;
-	return AS_OK;
+	if (!st)
+		s->newest = out;
+end:
+	as_arena_release(&room);
+	return st;
 }
 
 /* ---- all benchmarks of a commit ---- */

@@ -125,7 +125,9 @@ static enum as_status place_commits(const struct as_commits *c, struct as_arena 
 	return AS_OK;
 }
 
-/* ---- by dates ---- */
+/* ---- by dates, or by numbers ---- */
+
+enum { NUMBER_DIGITS = 18 };
 
 static int by_project(const struct as_history_version *x, const struct as_history_version *y)
 {
@@ -138,6 +140,31 @@ static int by_commit(const void *a, const void *b)
 	int c = by_project(*x, *y);
 
 	c = c ? c : strcmp((*x)->commit ? (*x)->commit : "", (*y)->commit ? (*y)->commit : "");
+	return c ? c : by_address(*x, *y);
+}
+
+/* Digits alone, as revisions of Subversion are, and not as many as those of a commit of git. */
+static bool is_number(const char *s)
+{
+	const size_t n = s ? strspn(s, "0123456789") : 0;
+
+	return n && n <= NUMBER_DIGITS && !s[n];
+}
+
+static const char *called(const struct as_history_version *v)
+{
+	return v->commit ? v->commit : v->label;
+}
+
+/* Revisions that are numbers, of which each is one: by these. */
+static int by_number(const void *a, const void *b)
+{
+	const struct as_history_version *const *x = a, *const *y = b;
+	const unsigned long long p = strtoull(called(*x), NULL, 10);
+	const unsigned long long q = strtoull(called(*y), NULL, 10);
+	int c = by_project(*x, *y);
+
+	c = c ? c : (p > q) - (p < q);
 	return c ? c : by_address(*x, *y);
 }
 
@@ -204,7 +231,10 @@ static enum as_status order_by_dates(const struct as_history_how *how, struct as
 		return AS_OK;
 	memcpy(dated, list, n * sizeof *list);
 	qsort(list, n, sizeof *list, by_commit);
-	qsort(dated, n, sizeof *dated, by_date);
+	bool numbers = true;
+	for (size_t i = 0; i < n; i++)
+		numbers = numbers && is_number(called(dated[i]));
+	qsort(dated, n, sizeof *dated, numbers ? by_number : by_date);
 	for (size_t i = 0; i < n; i++)
 		number(dated[i], list, n, stack, &next);
 	return AS_OK;

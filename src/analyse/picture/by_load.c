@@ -122,9 +122,12 @@ enum as_status as_chart_by_load(const struct as_experiment *x, const struct as_a
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
 {
 	struct as_factors *s = calloc(1, sizeof *s);
-	enum as_status st = s ? as_analyse_factors(x, &a->summaries[r->subject], s, err)
-			      : as_fail_memory(err);
+	struct as_surrounds around = {0};
+	enum as_status st = s ? as_surrounds_open(x, &around, err) : as_fail_memory(err);
 
+	if (!st)
+		st = as_analyse_factors(&around, &a->summaries[r->subject], s, err);
+	as_surrounds_close(&around);
 	if (!st && !s->n_strata)
 		st = as_fail(err, AS_ERR_DATA,
 			"cannot draw '%.200s' by load: the load is not known, or did not vary, "

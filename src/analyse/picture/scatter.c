@@ -33,7 +33,7 @@ static bool varies(const double *v, size_t n)
 }
 
 /* The first of these metrics that the executions have and that varies. */
-static enum as_status choose_metric(const struct as_course *s, const char *const *name, size_t not,
+static enum as_status choose_metric(struct as_course *s, const char *const *name, size_t not,
 	size_t *metric, double *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/diagnose/warnings.h"
 #include "analyse/plan/pilot.h"
 
 #include <math.h>
@@ -330,8 +331,8 @@ static enum as_status take_state(const struct as_experiment *x, const struct as_
 				"cannot tell whether executions of '%.100s' depend on those before "
 				"them",
 				x->subjects[subject].name);
-		else if (as_lasting_holds(&l) > out->holds)
-			out->holds = as_lasting_holds(&l);
+		else if (as_lasting_holds(&l, NULL, NULL, as_warned_among(x)) > out->holds)
+			out->holds = as_lasting_holds(&l, NULL, NULL, as_warned_among(x));
 		if (!st && l.half_width_t > 0)
 			out->stretch = fmax(out->stretch, l.half_width / l.half_width_t);
 	}

@@ -18,11 +18,12 @@ void as_analysis_release(struct as_analysis *a)
 	*a = (struct as_analysis){0};
 }
 
-static enum as_status open_analysis(const struct as_experiment *x, size_t pairs,
+static enum as_status open_analysis(const struct as_experiment *x, size_t metric, size_t pairs,
 	struct as_analysis *out, struct as_err *err)
 {
 	size_t n = x->n_subjects;
-	struct as_analysis a = {.n_subjects = n,
+	struct as_analysis a = {.metric = metric,
+		.n_subjects = n,
 		.summaries = calloc(n + 1, sizeof *a.summaries),
 		.n_comparisons = pairs,
 		.comparisons = calloc(pairs + 1, sizeof *a.comparisons)};
@@ -34,14 +35,14 @@ static enum as_status open_analysis(const struct as_experiment *x, size_t pairs,
 enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysis *out,
 	struct as_err *err)
 {
-	return open_analysis(x, as_experiment_pairs(x), out, err);
+	return open_analysis(x, x->criterion, as_experiment_pairs(x), out, err);
 }
 
 enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
 	struct as_analysis *out, struct as_err *err)
 {
 	struct as_analysis a = {0};
-	enum as_status st = open_analysis(x, 0, &a, err);
+	enum as_status st = open_analysis(x, metric, 0, &a, err);
 
 	for (size_t i = 0; i < a.n_subjects && !st; i++)
 		st = as_summarise(x, i, metric, &a.summaries[i], err);
@@ -56,20 +57,22 @@ enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
  * are the ratios that are shown (methods-typical.md 3.1). */
 static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 {
-	const size_t n = a->n_subjects, reference = a->n_comparisons ? a->comparisons[0].reference : 0;
+	const size_t n = a->n_subjects;
+	const size_t reference = a->n_comparisons ? a->comparisons[0].reference : 0;
 	double *own = malloc((3 * n + 1) * sizeof *own), *ratio = own + n, *shown = ratio + n;
 	size_t *of = calloc(n + 1, sizeof *of), k = 0;
-	enum as_status st = own && of ? AS_OK : as_fail_memory(err);
+	const struct as_comparison **with = calloc(n + 1, sizeof *with); /* of each command to the reference */
+	enum as_status st = own && of && with ? AS_OK : as_fail_memory(err);
 
+	for (size_t m = a->n_comparisons; st == AS_OK && m-- > 0;)
+		if (a->comparisons[m].reference == reference)
+			with[a->comparisons[m].subject] = &a->comparisons[m];
 	for (size_t i = 0; i < n && !st; i++) {
 		struct as_summary *y = &a->summaries[i];
-		const struct as_comparison *c = NULL;
+		const struct as_comparison *c = with[i];
 		if (!y->is_typical || !(y->mean > 0))
 			continue;
 		y->alone = y->mean;
-		for (size_t m = 0; m < a->n_comparisons; m++)
-			if (a->comparisons[m].reference == reference && a->comparisons[m].subject == i)
-				c = &a->comparisons[m];
 		if (i != reference && !(c && c->of.typical && c->ratio > 0))
 			continue;
 		own[k] = log(y->mean);
@@ -89,20 +92,23 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 	}
 	free(own);
 	free(of);
+	free(with);
 	return st;
 }
 
-enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
-	struct as_err *err)
+static enum as_status analyse(const struct as_experiment *x, size_t metric, bool own,
+	struct as_analysis *out, struct as_err *err)
 {
 	struct as_analysis a = {0};
-	enum as_status st = as_analysis_open(x, &a, err);
+	enum as_status st = open_analysis(x, metric, as_experiment_pairs(x), &a, err);
 
 	a.sees = as_plan_sees(x, x->plan.expected);
 	for (size_t i = 0; i < a.n_subjects && !st; i++)
-		st = as_summarise(x, i, metric, &a.summaries[i], err);
+		st = as_summarise(x, i, own ? as_experiment_metric_in(x, i, metric) : metric,
+			&a.summaries[i], err);
 	if (!st && a.n_comparisons)
-		st = as_compare_subjects(x, metric, a.comparisons, err);
+		st = own ? as_compare_own(x, metric, a.comparisons, err)
+			 : as_compare_subjects(x, metric, a.comparisons, err);
 	if (!st)
 		st = print_together(&a, err);
 	a.reach_least = a.reach_most = (double)NAN;
@@ -113,4 +119,16 @@ enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct a
 	else
 		*out = a;
 	return st;
+}
+
+enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
+	struct as_err *err)
+{
+	return analyse(x, metric, false, out, err);
+}
+
+enum as_status as_analyse_own(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err)
+{
+	return analyse(x, metric, true, out, err);
 }

@@ -21,6 +21,11 @@
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same where each subject is judged by its own metric (as_experiment_metric_in): all of an experiment's
+ * metrics together have each subject by each metric once. */
+enum as_status as_analyse_own(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err) AS_MUST_CHECK;
+
 /* Its summaries alone: what a store keeps. */
 enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
 	struct as_analysis *out, struct as_err *err) AS_MUST_CHECK;
@@ -45,6 +50,11 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
  * Holm's adjustment and the simultaneous intervals are over all rows (methods-blocks.md 4).
  */
 enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
+	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same where each pair is compared by the metric that as_analyse_own has for both; where that is not one,
+ * the comparison says so (OTHER_METRIC). */
+enum as_status as_compare_own(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
 
 /* One subject of one experiment, seen through one of its metrics. */

@@ -59,10 +59,11 @@ static enum as_status look_closer(const struct as_experiment *x, struct as_analy
 	return st;
 }
 
-enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
+static enum as_status analyse_closely(const struct as_experiment *x, size_t metric, bool own,
 	struct as_analysis *out, struct as_err *err)
 {
-	enum as_status st = as_analyse(x, metric, out, err);
+	enum as_status st = own ? as_analyse_own(x, metric, out, err)
+				: as_analyse(x, metric, out, err);
 
 	if (st)
 		return st;
@@ -70,6 +71,12 @@ enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
 	if (st)
 		as_analysis_release(out);
 	return st;
+}
+
+enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err)
+{
+	return analyse_closely(x, metric, false, out, err);
 }
 
 static enum as_status add_papers(struct as_result *r, const struct as_question *q,
@@ -86,7 +93,8 @@ static enum as_status add_papers(struct as_result *r, const struct as_question *
 		return as_fail_memory(err);
 	a->n_published = n;
 	for (size_t i = 0; i < n && !st; i++)
-		st = as_analyse_published(r->x, i / q->n_papers, r->x->criterion,
+		st = as_analyse_published(r->x, i / q->n_papers,
+			a->summaries[i / q->n_papers].metric,
 			q->papers[i % q->n_papers], &a->published[i], err);
 	return st;
 }
@@ -228,13 +236,15 @@ static enum as_status analyse_one(const struct as_question *q, struct as_result 
 	struct as_err *err)
 {
 	struct as_analysis *a = &r->analyses[r->n];
+	const bool own = q->metric == AS_OF_CRITERION;
 	enum as_status st = as_fold_once(r->x, metric, err);
 
 	if (st)
 		return st;
 	st = q->summaries_alone ? as_summarise_all(r->x, metric, a, err)
-		: r->n		? as_analyse(r->x, metric, a, err)
-				: as_analyse_closely(r->x, metric, a, err);
+	     : !r->n		? analyse_closely(r->x, metric, own, a, err)
+	     : own		? as_analyse_own(r->x, metric, a, err)
+				: as_analyse(r->x, metric, a, err);
 	if (!st && !r->n && !q->summaries_alone)
 		tell_cost(r->x, metric, a);
 	r->n += !st;

@@ -19,7 +19,7 @@ enum { AS_RESULT_METRICS = AS_METRICS_BUILTIN + 48 };
 
 /* What is asked of an experiment; {.metric = AS_OF_CRITERION} is what is always answered. */
 struct as_question {
-	size_t metric; /* shown in full; AS_OF_CRITERION: the experiment's own */
+	size_t metric; /* shown in full; AS_OF_CRITERION: of each subject its own */
 	const enum as_published_method *papers; /* beside our analysis, in this order */
 	size_t n_papers;
 	const size_t *ways; /* of comparing, beside the planned one (analyse/result/named_values.h) */

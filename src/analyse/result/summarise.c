@@ -23,6 +23,7 @@
 #include "stat/dist/tree_ranks.h"
 
 enum {
+	FEW_UNSEEN = 6,     /* below, every second one may be missed */
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
 	ADVISED_UNITS = 10, /* below, two kinds of builds may not both be seen (methods.md 14) */
 	RAGGED_TIMES = 3,   /* methods.md 4.3 */
@@ -39,13 +40,11 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 
 	for (size_t e = 0; e < l->n; e++) {
 		const enum as_ending ending = as_unit_ending(l, e);
-		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_REPORT)
+		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_LAST)
 			continue;
 		out->failed[ending]++;
-		if (ending != AS_ENDED_CANCELLED) {
-			all++;
-			failed += ending != AS_ENDED_OK;
-		}
+		all += ending == AS_ENDED_OK || as_ending_failed(ending);
+		failed += as_ending_failed(ending);
 	}
 	if (failed < all && (double)failed > failed_share * (double)all)
 		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
@@ -248,6 +247,9 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	else if (n < ADVISED_UNITS && v->n_builds && out->metric == x->criterion)
 		as_find(f, AS_FINDING_FEW_BUILDS, (double)n, pow(common_kind, (double)n),
 			pow(common_kind, ADVISED_UNITS));
+	else if (out->lasting.holds == AS_HOLDS_LIKE_THESE && out->metric == x->criterion)
+		as_find(f, AS_FINDING_UNSEEN, (double)n,
+			n < FEW_UNSEEN ? (double)NAN : floor((double)n / 3), 0);
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
@@ -327,9 +329,10 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.mean = s.spread.min = s.spread.q1 = s.spread.median = s.spread.q3 = s.spread.max = s.sd =
 		(double)NAN;
 	s.lo = s.hi = s.half_width = s.df = s.alone = (double)NAN;
-	s.means = (struct as_summary_means){.value = (double)NAN, .lo = (double)NAN, .hi = (double)NAN};
+	s.means.value = s.means.lo = s.means.hi = (double)NAN;
 	s.confidence = x->plan.confidence;
-	s.lasting.effective_n = s.lasting.slow = (double)NAN;
+	s.lasting.effective_n = s.lasting.slow = s.lasting.odds = s.lasting.wide =
+		s.lasting.trend_p = s.lasting.change = (double)NAN;
 	s.tree.share_of_time = s.bootstrap.skewness = (double)NAN;
 	if (v.n_units) {
 		struct as_tree_stats stats;

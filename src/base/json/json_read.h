@@ -79,6 +79,9 @@ int64_t as_json_read_int(struct as_json_reader *r, int64_t min, int64_t max);
 
 bool as_json_read_bool(struct as_json_reader *r);
 
+/* A null comes next that is written as such: of a lenient reader it may be a NaN. */
+bool as_json_is_plain_null(struct as_json_reader *r);
+
 /* Take a null, if one comes next. */
 bool as_json_read_null(struct as_json_reader *r);
 

@@ -132,6 +132,11 @@ bool as_json_read_bool(struct as_json_reader *r)
 	return false;
 }
 
+bool as_json_is_plain_null(struct as_json_reader *r)
+{
+	return as_json_peek(r) == AS_JSON_NULL && !(r->lenient && as_json_odd_word(r));
+}
+
 bool as_json_read_null(struct as_json_reader *r)
 {
 	if (as_json_peek(r) != AS_JSON_NULL)

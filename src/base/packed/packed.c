@@ -164,7 +164,8 @@ bool as_packed_all(const struct as_packed *p, size_t first, size_t n, uint64_t v
 {
 	for (size_t i = first, step; i < first + n; i += step) {
 		const size_t k = i / BLOCK, from = i % BLOCK, left = first + n - i;
-		const size_t same = p->n_same > k ? (p->n_same - k) * BLOCK - from : BLOCK - from;
+		const size_t alike = k < p->n_same && k != p->open_block ? p->n_same - k : 1,
+			     same = alike * BLOCK - from; /* no more than one that is read */
 		const bool none = k < p->n_same || k == p->open_block;
 		const struct as_packed_block *b = none ? NULL : &p->blocks[k - p->n_same];
 		uint64_t all[BLOCK] = {0};

@@ -40,6 +40,7 @@ void as_ledger_release(struct as_ledger *l)
 		close(l->fd);
 	free(l->facts);
 	free(l->pieces);
+	free(l->begun);
 	as_arena_release(&l->a);
 	free(l);
 }
@@ -55,10 +56,13 @@ bool as_ledger_keep_fact(struct as_ledger *l, const char *name, const char *valu
 bool as_ledger_keep_piece(struct as_ledger *l, const struct as_ledger_piece *p)
 {
 	struct as_ledger_piece own = *p;
+	struct as_ledger_uuid uuid;
 
 	own.name = as_arena_strdup(&l->a, p->name);
 	own.begun = true;
-	return own.name && AS_PUSH(l->pieces, l->n_pieces, l->cap_pieces, own);
+	memcpy(uuid.of, p->uuid, sizeof uuid.of);
+	return own.name && AS_PUSH(l->begun, l->n_begun, l->cap_begun, uuid) &&
+		AS_PUSH(l->pieces, l->n_pieces, l->cap_pieces, own);
 }
 
 const struct as_ledger_head *as_ledger_head_of(const struct as_ledger *l)
@@ -84,6 +88,14 @@ size_t as_ledger_pieces(const struct as_ledger *l)
 const struct as_ledger_piece *as_ledger_nth(const struct as_ledger *l, size_t i)
 {
 	return &l->pieces[i];
+}
+
+bool as_ledger_has(const struct as_ledger *l, const char *uuid)
+{
+	for (size_t i = 0; i < l->n_begun; i++)
+		if (!strcmp(l->begun[i].of, uuid))
+			return true;
+	return false;
 }
 
 static bool copy_head(struct as_ledger *l, const struct as_ledger_head *head)
@@ -232,15 +244,19 @@ static enum as_status begin_new(struct as_ledger *l, struct as_ledger_piece *p, 
 
 enum as_status as_ledger_piece(struct as_ledger *l, struct as_ledger_piece *p, struct as_err *err)
 {
-	const struct as_ledger_piece *then = l->next < l->n_pieces ? &l->pieces[l->next] : NULL;
-	enum as_status st = AS_OK;
+	size_t then = l->next;
 
-	if (then && !strcmp(then->name, p->name))
-		*p = *then;
-	else
-		st = begin_new(l, p, err);
-	l->next += !st;
-	return st;
+	/* What came before it then may be no longer wanted, because of what it was. */
+	while (then < l->n_pieces && strcmp(l->pieces[then].name, p->name) != 0)
+		then++;
+	if (then == l->n_pieces) {
+		enum as_status st = begin_new(l, p, err);
+		l->next += !st;
+		return st;
+	}
+	*p = l->pieces[then];
+	l->next = then + 1;
+	return AS_OK;
 }
 
 void as_ledger_close(struct as_ledger *l)

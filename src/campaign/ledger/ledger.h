@@ -71,6 +71,9 @@ size_t as_ledger_pieces(const struct as_ledger *l);
 /* Piece i, in the order in which they were begun. */
 const struct as_ledger_piece *as_ledger_nth(const struct as_ledger *l, size_t i);
 
+/* A piece of that uuid was ever begun, also if another has taken its place since. */
+bool as_ledger_has(const struct as_ledger *l, const char *uuid);
+
 /*
  * as_ledger_fact - note what has to be the same when it is gone on with
  *
@@ -85,8 +88,9 @@ enum as_status as_ledger_fact(struct as_ledger *l, const char *name, const char 
  *
  *   p   in: name, seed and budget; out: those of then where it was begun before, else a new uuid
  *
- * A piece of another name than the one begun then is not what it was: that, and what follows it,
- * are begun anew. AS_ERR_SYS: it cannot be written down.
+ * Pieces begun then that come before one of this name are passed over: they are no longer wanted. A
+ * piece of a name that none of those that follow has is begun anew, and takes the place of all of
+ * them. AS_ERR_SYS: it cannot be written down.
  */
 enum as_status as_ledger_piece(struct as_ledger *l, struct as_ledger_piece *p,
 	struct as_err *err) AS_MUST_CHECK;
@@ -100,5 +104,8 @@ void as_ledger_remove(struct as_ledger *l);
 /* Those in a folder that nobody has locked, as as_orphans_find. */
 enum as_status as_ledger_orphans(const char *folder, struct as_arena *a,
 	struct as_orphan **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* Some campaign of that folder is at work, or gone on with: in this assay, or in another. */
+bool as_ledgers_in_use(const char *folder);
 
 #endif

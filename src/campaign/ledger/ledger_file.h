@@ -26,6 +26,12 @@ struct as_ledger {
 	struct as_ledger_piece *pieces; /* on the heap */
 	size_t n_pieces, cap_pieces;
 	size_t next; /* piece to begin */
+	/* The uuid of every piece that was ever begun, those included that others took the place of; on the
+	 * heap */
+	struct as_ledger_uuid {
+		char of[AS_LEDGER_UUID + 1];
+	} *begun;
+	size_t n_begun, cap_begun;
 };
 
 /* Room for one that is not there yet. NULL when out of memory. */

@@ -235,3 +235,8 @@ enum as_status as_ledger_orphans(const char *folder, struct as_arena *a, struct 
 {
 	return as_orphans_find(folder, &kind, a, out, n, err);
 }
+
+bool as_ledgers_in_use(const char *folder)
+{
+	return as_orphans_in_use(folder, &kind);
+}

@@ -55,6 +55,15 @@ static struct as_review_side side_of(struct review_collect_maker *m, size_t i)
 		return s;
 	}
 	const struct as_subject *what = subject_of(side);
+	const char *skipped = as_subject_skipped(what);
+	if (skipped) {
+		s.state = AS_SIDE_SKIPPED;
+		as_text_addf(&why, *skipped ? "skipped: %s" : "skipped", skipped);
+		s.why = why.failed ? NULL : as_arena_strdup(m->how->arena, as_text_str(&why));
+		m->no_memory = m->no_memory || !s.why;
+		as_text_release(&why);
+		return s;
+	}
 	bool built = what->levels[AS_LEVEL_EXECUTION].n || !what->levels[AS_LEVEL_BUILD].n;
 	s.state = built ? AS_SIDE_FAILED : AS_SIDE_NOT_BUILT;
 	as_report_no_result(&why, s.x, side->summary->subject);

@@ -23,6 +23,27 @@ enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metri
 		g->more ? "slower" : "faster");
 }
 
+enum as_status as_gate_for(const struct as_gate *g, const struct as_metric *m, bool of_criterion,
+	struct as_arena *a, const struct as_gate **out, struct as_err *err)
+{
+	*out = g;
+	if (!g->of_time || as_metric_is_time(m))
+		return AS_OK;
+	if (of_criterion && m->better != AS_BETTER_MORE)
+		return as_gate_check_time(g, m, err);
+
+	struct as_gate *own = as_arena_alloc(a, sizeof *own);
+	if (!own)
+		return as_fail_memory(err);
+	*own = *g;
+	if (m->better == AS_BETTER_MORE) {
+		own->more = !g->more;
+		own->limit = g->more ? g->limit / (1 + g->limit) : g->limit / (1 - g->limit);
+	}
+	*out = own;
+	return AS_OK;
+}
+
 enum as_status as_gate_no_metric(const struct as_experiment *x, const char *of,
 	const struct as_gate *g, struct as_err *err)
 {
@@ -198,8 +219,9 @@ static enum as_status judge_one(struct review_judge *j, size_t i, const struct a
 		return as_gate_no_metric(head->x, j->r->n > 1 ? row->name : NULL, g, err);
 	if (other)
 		st = by_metric(j, i, g->metric, &c, err);
+	const bool of_criterion = other || head->summary->metric == head->x->criterion;
 	if (!st)
-		st = as_gate_check_time(g, metric, err);
+		st = as_gate_for(g, metric, of_criterion, j->how->arena, &g, err);
 	if (!st)
 		row->gates.v[row->gates.n++] = as_gate_judge(g, metric, &c);
 	return st;
@@ -273,7 +295,8 @@ enum as_status as_review_gates_of(struct as_arena *a, const struct as_review *r,
 		return as_fail_memory(err);
 	for (const struct as_gate *g = first_left(r, done); g; g = first_left(r, done))
 		for (size_t i = 0; i < r->n; i++)
-			if (done[i] < r->v[i].gates.n && r->v[i].gates.v[done[i]].gate == g)
+			if (done[i] < r->v[i].gates.n &&
+				r->v[i].gates.v[done[i]].gate->text == g->text)
 				all.v[all.n++] = r->v[i].gates.v[done[i]++];
 	*out = all;
 	return AS_OK;

@@ -74,8 +74,10 @@ static enum as_status add_overall(const struct as_reviewing *how, struct as_revi
 			continue;
 		c[n] = r->v[i].c;
 		v[n++] = (struct as_apart){
-			.old = {x, r->v[i].side[AS_REVIEW_BASE].summary->subject, x->criterion},
-			.new = {x, r->v[i].side[AS_REVIEW_HEAD].summary->subject, x->criterion}};
+			.old = {x, r->v[i].side[AS_REVIEW_BASE].summary->subject,
+				r->v[i].side[AS_REVIEW_BASE].summary->metric},
+			.new = {x, r->v[i].side[AS_REVIEW_HEAD].summary->subject,
+				r->v[i].side[AS_REVIEW_HEAD].summary->metric}};
 	}
 	if (n < 2)
 		return AS_OK;

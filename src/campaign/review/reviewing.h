@@ -71,6 +71,12 @@ enum as_status as_review_gates_of(struct as_arena *a, const struct as_review *r,
 enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metric *m,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The gate as it is of a metric: slower and faster, which are said of times, mean less and more of a rate by as
+ * much as the time of one would be; and of a benchmark that is judged by another metric than the criterion, more
+ * and less of that. In memory of the arena. AS_ERR_USAGE: neither. */
+enum as_status as_gate_for(const struct as_gate *g, const struct as_metric *m, bool of_criterion,
+	struct as_arena *a, const struct as_gate **out, struct as_err *err) AS_MUST_CHECK;
+
 /* The error, AS_ERR_USAGE, of a gate on a metric that x has not, with those that it has.
  *
  *   of   the row of a review that it is about; NULL: it goes without saying

@@ -158,7 +158,8 @@ static enum as_status conduct(struct confirming *m, struct as_err *err)
 	if (!st)
 		st = as_version_rounds_same(&m->rounds, err);
 	if (amount->budget_given)
-		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(cli);
+		c.budget.until_ns = as_clock_now() + amount->budget_ns -
+			as_campaign_took(cli, m->rounds.store);
 	/* cppcheck-suppress autoVariables ; taken back below */
 	c.hands = &hands;
 	if (!st)

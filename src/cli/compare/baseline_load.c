@@ -26,8 +26,10 @@ static enum as_status choose_criterion(struct as_cli *cli, struct as_experiment 
 
 	if (st)
 		return st;
-	if (m < x->n_metrics && as_experiment_has_values(x, m))
+	if (m < x->n_metrics && as_experiment_has_values(x, m)) {
 		x->criterion = m;
+		x->criterion_alone = true;
+	}
 	return as_gates_ask(cli->args, cli->arena, x, err);
 }
 
@@ -55,8 +57,9 @@ static enum as_status summarise(struct as_cli *cli, struct as_result *r, struct 
 	enum as_status st = v ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; i < n && !st; i++)
-		st = as_summarise(r->x, i, r->x->criterion, &v[i], err);
-	r->analyses[0] = (struct as_analysis){.n_subjects = n, .summaries = v};
+		st = as_summarise(r->x, i, as_experiment_own_metric(r->x, i), &v[i], err);
+	r->analyses[0] = (struct as_analysis){
+		.metric = r->x->criterion, .n_subjects = n, .summaries = v};
 	return st;
 }
 

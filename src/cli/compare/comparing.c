@@ -61,7 +61,8 @@ size_t as_comparing_same(const struct as_args *args)
 /* Intervals by --interval are those of a mean. */
 bool as_comparing_by_mean(const struct as_args *args)
 {
-	const bool chosen = as_args_has(args, AS_OPT_INTERVAL) && !as_args_is(args, AS_OPT_INTERVAL, "auto");
+	const bool chosen = as_args_has(args, AS_OPT_INTERVAL) &&
+		!as_args_is(args, AS_OPT_INTERVAL, "auto");
 
 	return chosen || (as_args_has(args, AS_OPT_ESTIMATOR) &&
 		!strcmp(as_args_nth(args, AS_OPT_ESTIMATOR, 0)->values[0], "mean"));

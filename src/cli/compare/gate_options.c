@@ -143,9 +143,32 @@ enum as_status as_gates_check(const struct as_args *args, size_t n_commands, str
 	return st ? st : need_two(args, n_commands, err);
 }
 
+/* None of its comparisons is by another metric. */
+static bool is_of_one(const struct as_analysis *a)
+{
+	size_t i = 0;
+
+	while (i < a->n_comparisons && a->comparisons[i].metric == a->metric)
+		i++;
+	return i == a->n_comparisons;
+}
+
 /* One gate on all comparisons with the reference, into out, which has room for them. */
+static enum as_status judge_pair(const struct as_result *r, const struct as_gate *g,
+	const struct as_comparison *c, struct as_arena *arena, struct as_gated *out,
+	struct as_err *err)
+{
+	const struct as_metric *m = &r->x->metrics[c->metric];
+	const bool of_criterion = g->metric || c->metric == r->x->criterion;
+	const enum as_status st = as_gate_for(g, m, of_criterion, arena, &g, err);
+
+	if (!st)
+		*out = as_gate_judge(g, m, c);
+	return st;
+}
+
 static enum as_status judge(const struct as_result *r, const struct as_gate *g,
-	struct as_gated *out, size_t *n, struct as_err *err)
+	struct as_arena *arena, struct as_gated *out, size_t *n, struct as_err *err)
 {
 	const struct as_experiment *x = r->x;
 	size_t m = g->metric ? as_experiment_find_metric(x, g->metric) : x->criterion;
@@ -154,16 +177,17 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 
 	if (m >= x->n_metrics || !as_experiment_has_values(x, m))
 		return as_gate_no_metric(x, NULL, g, err);
-	enum as_status st = as_gate_check_time(g, &x->metrics[m], err);
+	enum as_status st = AS_OK;
 	for (size_t i = 0; i < r->n; i++)
-		if (r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric == m)
+		if (r->analyses[i].n_subjects && r->analyses[i].metric == m &&
+			(!g->metric || is_of_one(&r->analyses[i])))
 			a = &r->analyses[i];
 	if (!st && a == &own)
 		st = as_analyse(x, m, &own, err);
 	for (size_t i = 0; i < a->n_comparisons && !st; i++)
 		if (a->comparisons[i].reference ==
 			as_experiment_reference_of(x, a->comparisons[i].subject))
-			out[(*n)++] = as_gate_judge(g, &x->metrics[m], &a->comparisons[i]);
+			st = judge_pair(r, g, &a->comparisons[i], arena, &out[(*n)++], err);
 	as_analysis_release(&own);
 	return st;
 }
@@ -192,7 +216,7 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 	const struct as_gates_among among = {.alpha = 1 - as_look_confidence(&r->x->plan)};
 	struct as_gates all = {.v = v};
 	for (size_t i = 0; i < n && !st; i++)
-		st = judge(r, &gates[i], v, &all.n, err);
+		st = judge(r, &gates[i], cli->arena, v, &all.n, err);
 	if (!st && says_savings(cli))
 		as_early_would(v, all.n, &among, &all.early);
 	if (!st && all.n)

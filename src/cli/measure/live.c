@@ -69,6 +69,7 @@ static void tick(void *context, const struct as_conduct_state *state)
 		.half_width = state->half_width,
 		.metric = &state->x->metrics[state->x->criterion],
 	};
+	l->style.width = as_out_width(l->cli->out, STDERR_FILENO);
 	as_text_add(&t, "\r");
 	as_report_progress(&t, &l->style, &p);
 	as_text_add(&t, "\033[K");

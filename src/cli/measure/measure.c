@@ -24,6 +24,7 @@
 #include "cli/screen_out.h"
 #include "cli/suite/suite_verb.h"
 #include "report/history/history_screen.h"
+#include "run/interrupt.h"
 #include "run/request/settings.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
@@ -152,9 +153,11 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 	struct as_question q;
 	enum as_status st = as_question_read(cli, &q, &late);
 
+	as_interrupt_ends(true); /* the journal has all of it */
 	st = st ? st : as_result_init(&r, x, &q, &late);
 	if (!st)
 		st = finish(cli, to, &r, e->with.journal, &late);
+	as_interrupt_ends(false);
 	end_journal(e->with.journal, &r, AS_OK);
 	if (r.x && to->shower && to->shower->out)
 		*to->shower->out = r;

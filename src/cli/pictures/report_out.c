@@ -115,11 +115,14 @@ static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
 {
 	const struct as_analysis *a = &r->analyses[0];
 	struct as_outlier_report *v = as_arena_array(cli->arena, a->n_subjects, sizeof *v);
-	enum as_status st = v ? AS_OK : as_fail_memory(err);
+	struct as_surrounds around = {0};
+	enum as_status st = v ? as_surrounds_open(r->x, &around, err)
+				: as_fail_memory(err);
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++)
-		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i],
-			err);
+		st = as_analyse_around(&around, a->summaries[i].subject, a->summaries[i].metric,
+			&v[i], err);
+	as_surrounds_close(&around);
 	out->around = st ? NULL : v;
 	return st;
 }

@@ -320,7 +320,8 @@ as_option_reader *as_own_reader(enum as_option_id id)
 		{AS_OPT_IGNORE_FAILURE, read_codes}, {AS_OPT_INPUT, read_input},
 		{AS_OPT_RANDOMIZE, read_randomize}, {AS_OPT_MIN_TIME, read_seconds},
 		{AS_OPT_DROP, read_drop}, {AS_OPT_SEED, read_seed}, {AS_OPT_COST, read_costs},
-		{AS_OPT_SAME_ITERATION, read_same}, {AS_OPT_ESTIMATOR, read_estimator}, {AS_OPT_PAUSE, read_pause},
+		{AS_OPT_SAME_ITERATION, read_same},
+		{AS_OPT_ESTIMATOR, read_estimator}, {AS_OPT_PAUSE, read_pause},
 		{AS_OPT_CPU, read_cpus}, {AS_OPT_CPUSET, read_cpuset},
 		{AS_OPT_PRIORITY, read_priority}, {AS_OPT_LABEL, read_label},
 		{AS_OPT_METRIC, read_elsewhere}, {AS_OPT_FAIL_IF, read_elsewhere}};

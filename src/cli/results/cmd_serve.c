@@ -66,6 +66,21 @@ static enum as_status read_how(struct as_cli *cli, struct as_serve_how *out, str
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		hosts[i] = as_args_nth(cli->args, AS_OPT_SERVED_HOST, i)->values[0];
+	const size_t n_proxies = as_args_times(cli->args, AS_OPT_SERVED_PROXY);
+	struct as_serve_network *proxies =
+		as_arena_array(cli->arena, n_proxies, sizeof *proxies);
+	if (!proxies)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n_proxies; i++) {
+		const char *text = as_args_nth(cli->args, AS_OPT_SERVED_PROXY, i)->values[0];
+		if (!as_serve_network_read(text, &proxies[i]))
+			return as_args_bad(AS_OPT_SERVED_PROXY, text,
+				"an address, such as 127.0.0.1 or ::1, or a network, such as "
+				"10.0.0.0/8",
+				err);
+	}
+	out->proxies = proxies;
+	out->n_proxies = n_proxies;
 	out->listen = listen ? listen : "127.0.0.1:8080";
 	out->hosts = hosts;
 	out->n_hosts = n;
@@ -99,7 +114,9 @@ static void say_where(
 	as_text_release(&t);
 }
 
-static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_err *err)
+/* rests: nothing of the site is in use any more. */
+static enum as_status serve(
+	struct as_cli *cli, struct as_site *site, bool *rests, struct as_err *err)
 {
 	struct as_serve_how how = {.answer = as_site_answer,
 		.rule = as_site_rule,
@@ -116,11 +133,12 @@ static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_
 	if (!st)
 		st = as_serve_open(&how, &server, err);
 	if (!st) {
-		(void)as_site_stamp(site); /* what changed is looked for before somebody asks */
+		/* what changed is looked for before somebody asks */
+		as_site_stamp(site, (char[AS_SERVE_STAMP_BYTES]){0});
 		say_where(cli, server, site);
 		st = as_serve_run(server, end, err);
 	}
-	as_serve_close(server);
+	*rests = as_serve_close(server);
 	if (end >= 0)
 		(void)close(end);
 	return st;
@@ -128,7 +146,9 @@ static enum as_status serve(struct as_cli *cli, struct as_site *site, struct as_
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	struct as_site site;
+	/* an answer that is still being made at the end goes on using it */
+	static struct as_site whole, *site = &whole;
+	bool rests = true;
 
 	if (cli->args->n_words && !strcmp(cli->args->words[0], "token"))
 		return as_serve_token(cli, err);
@@ -142,12 +162,13 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"cannot serve: this assay was built without its page, which takes node and "
 			"npm; "
 			"install them (nodejs and npm, of Debian) and build again");
-	enum as_status st = as_site_open(cli, &site, err);
+	enum as_status st = as_site_open(cli, site, err);
 	if (st)
 		return st;
 	const char *folder = as_args_value(cli->args, AS_OPT_STATIC);
-	st = folder ? as_site_write(&site, folder, err) : serve(cli, &site, err);
-	as_site_close(&site);
+	st = folder ? as_site_write(site, folder, err) : serve(cli, site, &rests, err);
+	if (rests)
+		as_site_close(site);
 	return st;
 }
 
@@ -155,7 +176,8 @@ static const struct as_example examples[] = {
 	{"the store of this project, on http://127.0.0.1:8080/", "assay serve"},
 	{"a team's store, to whoever has the token",
 		"assay serve --store team.db --listen 192.0.2.7:8080 --token-file token"},
-	{"behind a proxy on this machine that speaks TLS", "assay serve --host perf.example.org"},
+	{"behind a proxy on this machine that speaks TLS",
+		"assay serve --host perf.example.org --proxy 127.0.0.1"},
 	{"the same as files, for any host of them", "assay serve --static public"},
 	{"a token by which a CI may send its results, until the end of the year",
 		"assay serve token add ci --may send --until 2026-12-31"},

@@ -49,6 +49,7 @@ static enum as_status flatten(const struct as_experiment *x, struct as_arena *ar
 		st = as_thinned_refuse(thinned, err, "write the values");
 	const bool executions = !st && has_executions(v, n);
 	for (size_t i = 0; i < n && !st; i++) {
+		as_view_make_plain(&v[i]); /* an execution of several iterations is their mean to others */
 		flat[i] = flat_of(&v[i], executions, arena);
 		st = flat[i].v ? AS_OK : as_fail_memory(err);
 	}

@@ -24,6 +24,7 @@ enum as_status as_show_factors(struct as_cli *cli, const struct as_result *r, st
 {
 	const struct as_analysis *a = &r->analyses[0];
 	struct as_factors *f = NULL;
+	struct as_surrounds around = {0};
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
 
@@ -32,8 +33,10 @@ enum as_status as_show_factors(struct as_cli *cli, const struct as_result *r, st
 	f = as_arena_array(cli->arena, a->n_subjects, sizeof *f);
 	if (!f)
 		return as_fail_memory(err);
+	st = as_surrounds_open(r->x, &around, err);
 	for (size_t i = 0; i < a->n_subjects && !st; i++)
-		st = as_analyse_factors(r->x, &a->summaries[i], &f[i], err);
+		st = as_analyse_factors(&around, &a->summaries[i], &f[i], err);
+	as_surrounds_close(&around);
 	if (st || !as_args_has(cli->args, AS_OPT_JSON))
 		return st ? st : write(cli, r, f, err);
 	as_json_factors(&t, r->x, f, a->n_subjects);

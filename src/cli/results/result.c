@@ -232,6 +232,7 @@ static enum as_status choose_criterion(struct as_cli *cli, const char *word,
 			"--verbose tells what it has",
 			word, name);
 	x->criterion = m;
+	x->criterion_alone = name != NULL;
 	return st ? st : as_gates_ask(cli->args, cli->arena, x, err);
 }
 
@@ -248,7 +249,7 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 	if (st)
 		return st;
 	if (!name || (!others && m < x->n_metrics && as_experiment_has_values(x, m))) {
-		*out = m;
+		*out = name ? m : AS_OF_CRITERION;
 		return AS_OK;
 	}
 	if (name && others)

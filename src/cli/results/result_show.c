@@ -35,7 +35,7 @@ static bool has_verdict(const struct as_result *r)
 /* What is shown in full. */
 static size_t first_metric(const struct as_result *r)
 {
-	return r->analyses[0].n_subjects ? r->analyses[0].summaries[0].metric : r->x->criterion;
+	return r->analyses[0].n_subjects ? r->analyses[0].metric : r->x->criterion;
 }
 
 /* What was read around the executions of each subject, in memory of the arena. */
@@ -43,11 +43,14 @@ static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
 	const struct as_analysis *a, struct as_outlier_report **out, struct as_err *err)
 {
 	struct as_outlier_report *v = as_arena_array(cli->arena, a->n_subjects, sizeof *v);
-	enum as_status st = v ? AS_OK : as_fail_memory(err);
+	struct as_surrounds around = {0};
+	enum as_status st = v ? as_surrounds_open(r->x, &around, err)
+				: as_fail_memory(err);
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++)
-		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i],
-			err);
+		st = as_analyse_around(&around, a->summaries[i].subject, a->summaries[i].metric,
+			&v[i], err);
+	as_surrounds_close(&around);
 	*out = st ? NULL : v;
 	return st;
 }
@@ -152,6 +155,25 @@ bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
 	return (screen || as_exports_asked(cli->args)) && has_answer(r);
 }
 
+/* What a store keeps: by the criterion where each subject is judged by its own metric, too. */
+static enum as_status store_export(const struct as_result *r, const struct as_analysis *a,
+	const char *path, struct as_err *err)
+{
+	struct as_result kept = {0};
+	size_t i = 0;
+
+	while (i < r->x->n_subjects && as_experiment_own_metric(r->x, i) == r->x->criterion)
+		i++;
+	if (i == r->x->n_subjects)
+		return as_store_export(r->x, a, path, err);
+	enum as_status st = as_result_init_kept(&kept, r->x, err);
+	if (!st)
+		st = as_store_export(r->x, &kept.analyses[0], path, err);
+	kept.x = NULL;
+	as_result_release(&kept);
+	return st;
+}
+
 enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	const char *path = as_args_value(cli->args, AS_OPT_EXPORT);
@@ -160,10 +182,10 @@ enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, s
 	size_t i = 0;
 
 	while (i + 1 < r->n && r->analyses[i].n_subjects &&
-		r->analyses[i].summaries[0].metric != r->x->criterion)
+		r->analyses[i].metric != r->x->criterion)
 		i++; /* --metric of show may have put another one first */
 	enum as_status st = as_exports_write(cli, e, &late);
-	enum as_status kept = path ? as_store_export(r->x, &r->analyses[i], path, err) : AS_OK;
+	enum as_status kept = path ? store_export(r, &r->analyses[i], path, err) : AS_OK;
 
 	if (!kept && st && err)
 		*err = late;

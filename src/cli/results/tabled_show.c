@@ -29,7 +29,7 @@ static enum as_status choose_metric(struct as_cli *cli, const struct as_result *
 	struct as_err *err)
 {
 	const char *name = as_args_value(cli->args, AS_OPT_SHOWN_METRIC);
-	size_t m = r->analyses[0].summaries[0].metric;
+	size_t m = r->analyses[0].metric;
 	enum as_status st = name ? as_experiment_ask_metric(r->x, name, &m, err) : AS_OK;
 
 	if (!st && m >= r->x->n_metrics)
@@ -48,7 +48,9 @@ static enum as_status add_result(struct as_cli *cli, struct as_tabled *t,
 	enum as_status st = a->n_subjects ? choose_metric(cli, r, &metric, err) : AS_OK;
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++) {
-		const struct as_place of = {r->x, i, metric};
+		const struct as_place of = {r->x, i,
+			as_args_has(cli->args, AS_OPT_SHOWN_METRIC) ? metric
+			: as_experiment_base(r->x, a->summaries[i].metric)};
 		if (left_out && left_out[i])
 			continue;
 		st = as_tabled_add(t, &of, err);

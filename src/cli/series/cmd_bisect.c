@@ -229,7 +229,8 @@ static enum as_status conduct(struct bisecting *b, struct as_err *err)
 		st = as_version_rounds_same(&b->rounds, err);
 
 	if (amount->budget_given)
-		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(cli);
+		c.budget.until_ns = as_clock_now() + amount->budget_ns -
+			as_campaign_took(cli, b->rounds.store);
 	if (!st)
 		st = as_campaign_same(cli, "good", b->all.commits[0].id, "the good revision", err);
 	if (!st)

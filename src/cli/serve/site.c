@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -36,8 +37,8 @@ static unsigned long long file_stamp(const char *path)
 
 static void forget(struct as_site *s)
 {
-	as_store_close(s->store);
-	s->store = NULL;
+	as_store_close(s->watched);
+	s->watched = NULL;
 	s->turn = 0; /* of a connection that has not been asked yet */
 }
 
@@ -50,13 +51,13 @@ static enum as_status read_newest(struct as_site *s, char *out, size_t room, str
 	struct as_listing *l = NULL;
 	int64_t edits = 0;
 	size_t n = 0;
-	enum as_status st = as_store_list(s->store, &newest, &a, &l, &n, err);
+	enum as_status st = as_store_list(s->watched, &newest, &a, &l, &n, err);
 
 	if (!st)
-		st = as_store_alert_edits(s->store, &edits, err);
+		st = as_store_alert_edits(s->watched, &edits, err);
 	if (!st)
 		(void)snprintf(out, room, "%lld-%.16s-%lld-%lld", n ? (long long)l->id : 0LL,
-			n ? l->uuid : "", (long long)edits, (long long)as_store_turn(s->store));
+			n ? l->uuid : "", (long long)edits, (long long)as_store_turn(s->watched));
 	as_arena_release(&a);
 	return st;
 }
@@ -65,7 +66,7 @@ static enum as_status read_newest(struct as_site *s, char *out, size_t room, str
  * connection itself says when what it sees is another state. */
 static void read_file(struct as_site *s, char *out, size_t room)
 {
-	const int64_t turn = s->store ? as_store_turn(s->store) : 0;
+	const int64_t turn = s->watched ? as_store_turn(s->watched) : 0;
 
 	s->turns += turn != s->turn;
 	s->turn = turn;
@@ -78,43 +79,114 @@ static bool look(struct as_site *s, char *out, size_t room)
 {
 	if (!as_store_is_address(s->place.path))
 		read_file(s, out, room);
-	else if (!s->store || read_newest(s, out, room, NULL))
+	else if (!s->watched || read_newest(s, out, room, NULL))
 		return false;
 	return true;
 }
 
 /* The stamp of what is shown now. */
-static const char *tell(struct as_site *s)
+static void tell(struct as_site *s, const char *stamp, char out[static AS_SERVE_STAMP_BYTES])
 {
-	(void)snprintf(s->told, sizeof s->told, "%s-%u", s->now, as_known_times(s->known));
-	return s->told;
+	(void)snprintf(out, AS_SERVE_STAMP_BYTES, "%s-%u", stamp, as_known_times(s->known));
 }
 
-const char *as_site_stamp(void *site)
+void as_site_stamp(void *site, char out[static AS_SERVE_STAMP_BYTES])
 {
 	struct as_site *s = site;
-	char stamp[sizeof s->stamp];
+	char stamp[AS_SITE_STAMP];
 
+	(void)pthread_mutex_lock(&s->lock);
 	/* the page that is asked for then opens it anew */
 	if (look(s, stamp, sizeof stamp))
 		memcpy(s->now, stamp, sizeof s->now);
-	as_known_tend(s->known, s->now);
-	return tell(s);
+	memcpy(stamp, s->now, sizeof stamp);
+	(void)pthread_mutex_unlock(&s->lock);
+	as_known_tend(s->known, stamp);
+	tell(s, stamp, out);
 }
 
-enum as_status as_site_refresh(struct as_site *s, struct as_err *err)
+/* Open the store anew if it has changed, with the lock held. */
+static enum as_status refresh(struct as_site *s, struct as_err *err)
 {
-	char stamp[sizeof s->stamp];
+	char stamp[AS_SITE_STAMP];
 
-	if (s->store && look(s, stamp, sizeof stamp) && !strcmp(stamp, s->stamp))
+	if (s->watched && look(s, stamp, sizeof stamp) && !strcmp(stamp, s->stamp))
 		return AS_OK;
 	forget(s);
-	enum as_status st = as_store_open(s->place.path, AS_STORE_READ, &s->store, err);
+	enum as_status st = as_store_open(s->place.path, AS_STORE_READ, &s->watched, err);
 	/* opening may have touched it */
 	if (!st && !look(s, s->stamp, sizeof s->stamp))
 		st = as_fail(err, AS_ERR_STORE, "the store does not say what it holds");
 	memcpy(s->now, s->stamp, sizeof s->now);
 	return st;
+}
+
+/* ---- those who read ---- */
+
+struct as_site_reader {
+	struct as_store *store;
+	char stamp[AS_SITE_STAMP]; /* what it was when it was opened, or is older than */
+	struct as_site_reader *next;
+};
+
+static void reader_free(struct as_site_reader *r)
+{
+	if (r)
+		as_store_close(r->store);
+	free(r);
+}
+
+/* One that has rested, if there is one of the store as it is: others are of what has been. */
+static void take_reader(struct as_visit *v)
+{
+	struct as_site *s = v->site;
+
+	while (!v->reader && s->readers) {
+		struct as_site_reader *r = s->readers;
+		s->readers = r->next;
+		if (!strcmp(r->stamp, v->stamp))
+			v->reader = r;
+		else
+			reader_free(r);
+	}
+}
+
+enum as_status as_visit_begin(struct as_visit *v, struct as_err *err)
+{
+	struct as_site *s = v->site;
+
+	(void)pthread_mutex_lock(&s->lock);
+	enum as_status st = refresh(s, err);
+	memcpy(v->stamp, s->now, sizeof v->stamp);
+	if (!st)
+		take_reader(v);
+	(void)pthread_mutex_unlock(&s->lock);
+	if (st)
+		return st;
+	as_known_tend(s->known, v->stamp);
+	tell(s, v->stamp, v->told);
+	if (!v->reader) {
+		v->reader = calloc(1, sizeof *v->reader);
+		if (!v->reader)
+			return as_fail_memory(err);
+		memcpy(v->reader->stamp, v->stamp, sizeof v->stamp);
+		st = as_store_open(s->place.path, AS_STORE_READ, &v->reader->store, err);
+	}
+	v->store = v->reader->store;
+	return st;
+}
+
+void as_visit_end(struct as_visit *v)
+{
+	as_known_release(v->site->known, v->known);
+	if (!v->reader || !v->store) {
+		reader_free(v->reader);
+		return;
+	}
+	(void)pthread_mutex_lock(&v->site->lock);
+	v->reader->next = v->site->readers;
+	v->site->readers = v->reader;
+	(void)pthread_mutex_unlock(&v->site->lock);
 }
 
 /* ---- tokens ---- */
@@ -157,8 +229,10 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 	enum as_status st =
 		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &out->place, err);
 
+	if (pthread_mutex_init(&out->lock, NULL) || pthread_mutex_init(&out->writing, NULL))
+		st = as_fail_memory(err);
 	if (!st)
-		st = as_site_refresh(out, err);
+		st = refresh(out, err);
 	if (!st && !read_tokens(out, err))
 		st = err->code;
 	if (!st)
@@ -172,6 +246,7 @@ enum as_status as_site_to_write(struct as_site *s, struct as_store **out, struct
 {
 	enum as_status st = AS_OK;
 
+	(void)pthread_mutex_lock(&s->writing);
 	if (s->written && !as_store_is_there(s->written)) {
 		as_store_close(s->written);
 		s->written = NULL;
@@ -183,13 +258,24 @@ enum as_status as_site_to_write(struct as_site *s, struct as_store **out, struct
 	return st;
 }
 
+void as_site_written(struct as_site *s)
+{
+	(void)pthread_mutex_unlock(&s->writing);
+}
+
 void as_site_close(struct as_site *s)
 {
 	forget(s);
+	for (struct as_site_reader *r; (r = s->readers);) {
+		s->readers = r->next;
+		reader_free(r);
+	}
 	as_known_free(s->known);
 	as_kept_answers_release(&s->kept);
 	as_store_close(s->written);
 	as_arena_release(&s->token_arena);
+	(void)pthread_mutex_destroy(&s->lock);
+	(void)pthread_mutex_destroy(&s->writing);
 }
 
 /* ---- histories ---- */
@@ -238,7 +324,7 @@ static enum as_status known(struct as_visit *v, const struct as_known_all **out,
 	*out = v->known;
 	if (*out)
 		return AS_OK; /* which is waited for once */
-	enum as_status st = as_known_history(s->known, s->now, out, err);
+	enum as_status st = as_known_history(s->known, v->stamp, out, err);
 	v->known = *out;
 
 	if (!st && !*out) {
@@ -247,7 +333,7 @@ static enum as_status known(struct as_visit *v, const struct as_known_all **out,
 			"changes are still being looked for in all benchmarks; they are shown here "
 			"when they are found");
 	}
-	(void)tell(s);
+	tell(s, v->stamp, v->told);
 	return st;
 }
 
@@ -300,7 +386,7 @@ enum as_status as_visit_series(struct as_visit *v, const struct as_history_serie
 	if (!st && !of && all->points > MOST_POINTS)
 		return refuse_many(all->points, err);
 	if (!st)
-		st = as_known_read(v->site->known, v->site->store, of, v->ask->arena, &h, err);
+		st = as_known_read(all, v->store, of, v->ask->arena, &h, err);
 	if (!st && !of && v->ask->who.project)
 		return narrow(v, &h, out, err);
 	if (!st)

@@ -4,6 +4,8 @@
 
 /* What assay serve shows of a store. */
 
+#include <pthread.h>
+
 #include "analyse/result/question.h"
 #include "cli/pictures/report_out.h"
 #include "cli/serve/kept/answers_kept.h"
@@ -16,26 +18,32 @@
 /* Pages in files: rows of a list in one of them, and results that are pages. */
 enum { AS_SITE_ROWS = 1000, AS_SITE_RESULTS = 20 };
 
-/* A store as it is served. */
+/* A store as it is served, by several threads at once: each request reads by a connection that nobody else uses
+ * meanwhile, and one at a time writes. */
+enum { AS_SITE_STAMP = 80 };
+struct as_site_reader;
 struct as_site {
 	struct as_cli *cli; /* of the verb */
 	struct as_store_place place;
-	struct as_store *store; /* open for reading; NULL: not yet made */
-	struct as_store *written; /* open for writing; NULL: not wanted yet */
+	pthread_mutex_t writing; /* of the connection for that */
+	struct as_store *written; /* NULL: not wanted yet */
+	pthread_mutex_t lock; /* of all up to `kept` */
+	struct as_store *watched; /* open for reading: it says whether something has changed; NULL: not open */
 	/* of the store as it was opened, and as it was when it was looked at last */
-	char stamp[96], now[96], told[112]; /* told: what pages are known by */
-	int64_t turn; /* what the connection for reading said last (as_store_turn) */
+	char stamp[AS_SITE_STAMP], now[AS_SITE_STAMP];
+	int64_t turn; /* what `watched` said last (as_store_turn) */
 	unsigned turns; /* how often it said something else */
+	struct as_site_reader *readers; /* that rest */
+	uint64_t received; /* experiments, since it serves */
+	struct as_kept_answers kept; /* to those who have not said who they are */
 	bool in_files; /* pages are files: links lead to files */
 	int64_t files[AS_SITE_RESULTS]; /* results that are there, n_files of them */
 	size_t n_files;
 	struct as_known *known; /* histories of all benchmarks */
-	struct as_kept_answers kept; /* to those who have not said who they are */
-	uint64_t received; /* experiments, since it serves */
-	struct as_arena token_arena;
+	struct as_arena token_arena; /* this and `tokens` are of the thread that speaks HTTP */
 	struct as_tokens tokens;
 	bool has_token; /* of --token-file */
-	bool signs; /* there is a token, so that somebody may sign in */
+	_Atomic bool signs; /* there is a token, so that somebody may sign in */
 	int64_t tokens_ns; /* when their file was written; 0: there is none */
 };
 
@@ -45,24 +53,29 @@ enum as_status as_site_open(
 void as_site_close(struct as_site *s);
 
 /* What of as_serve_how a site is asked for; site is a struct as_site. */
-const char *as_site_stamp(void *site);
+void as_site_stamp(void *site, char out[static AS_SERVE_STAMP_BYTES]);
 const struct as_tokens *as_site_tokens(void *site);
 const struct as_serve_rule *as_site_rule(void *site, const char *path);
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out);
 
 /* ---- for the pages alone ---- */
 
-/* Open the store anew if it has changed; what was known of it is forgotten then. */
-enum as_status as_site_refresh(struct as_site *s, struct as_err *err) AS_MUST_CHECK;
-
 /* A request that is answered. */
 struct as_visit {
 	struct as_site *site;
+	struct as_site_reader *reader;
+	struct as_store *store; /* its */
+	char stamp[AS_SITE_STAMP]; /* what the store was when it was asked */
+	char told[AS_SERVE_STAMP_BYTES]; /* what the page is known by */
 	const struct as_serve_ask *ask;
 	struct as_cli cli; /* that of the verb, with the memory of this request */
 	struct as_serve_answer *answer;
 	const struct as_known_all *known; /* what was found; NULL: it was not asked for yet */
 };
+
+/* The store as it is now, for a request; and that it is over, also after a failure. */
+enum as_status as_visit_begin(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
+void as_visit_end(struct as_visit *v);
 
 /* Of many rows those of one page; `page` and `q` of what is asked. */
 struct as_visit_part {
@@ -113,9 +126,10 @@ bool as_visit_may_see(const struct as_visit *v, const char *project);
 /* The same of all subjects of an experiment. */
 bool as_visit_may_see_all(const struct as_visit *v, const struct as_experiment *x);
 
-/* The store, open for writing; borrowed. */
+/* The store, open for writing; borrowed until as_site_written, which is called also after a failure. */
 enum as_status as_site_to_write(
 	struct as_site *s, struct as_store **out, struct as_err *err) AS_MUST_CHECK;
+void as_site_written(struct as_site *s);
 
 /* What assay alerts keeps. */
 struct as_visit_alerts {
@@ -132,9 +146,24 @@ bool *as_site_thin(const struct as_history_series *s, struct as_arena *a);
 /* Who deals with an alert may say that it is that now. */
 bool as_triage_may(const struct as_alert *a, enum as_alert_state to);
 
-/* The experiment that a word names, with all that is computed of it; to be released. */
+/* The experiment that a word names; to be freed. */
+enum as_status as_visit_experiment(struct as_visit *v, const char *word,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same, with all that is computed of it; to be released. */
 enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_visit_some - the same, of the subjects that a page shows
+ *
+ *   text  the view that says which, of those that were searched for; nothing where it shows all. Released by the caller
+ *
+ * Of very many subjects others are dropped before anything is computed; what these are compared with is there, too.
+ * None fits: *out has no subject, and nothing is computed.
+ */
+enum as_status as_visit_some(struct as_visit *v, const char *word, struct as_result *out,
+	struct as_text *text, struct as_err *err) AS_MUST_CHECK;
 
 /* Experiments of a version, by its label or the beginning of its commit: of each benchmark the newest, on
  * the machine that is asked for (`host`). AS_ERR_USAGE: there is none, or there are more than so many. */
@@ -145,12 +174,14 @@ enum as_status as_visit_version(struct as_visit *v, const char *word, int64_t id
 typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
 #define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
 #define AS_ROUTE_ANEW AS_ROUTE
+#define AS_ROUTE_LARGE AS_ROUTE
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) AS_ROUTE(path, fn)
 #define AS_DATA_ANEW AS_DATA_AT
 #define AS_CHANGE(path, fn, right, bytes, type, says) AS_ROUTE(path, fn)
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
 #undef AS_ROUTE_ANEW
+#undef AS_ROUTE_LARGE
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE

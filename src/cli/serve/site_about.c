@@ -13,7 +13,7 @@ enum as_status as_api_health(struct as_visit *v, struct as_err *err)
 {
 	struct as_text t = {0};
 
-	as_text_addf(&t, "{\"schema\":\"assay-health-1\",\"stamp\":\"%s\"}\n", v->site->told);
+	as_text_addf(&t, "{\"schema\":\"assay-health-1\",\"stamp\":\"%s\"}\n", v->told);
 	return as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }
 
@@ -25,12 +25,14 @@ static const struct described {
 } described[] = {
 #define AS_ROUTE(path, fn)
 #define AS_ROUTE_ANEW(path, fn)
+#define AS_ROUTE_LARGE(path, fn)
 #define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, type, parameters, says, false},
 #define AS_DATA_ANEW AS_DATA_AT
 #define AS_CHANGE(path, fn, right, bytes, type, says) {path, type, "", says, true},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
 #undef AS_ROUTE_ANEW
+#undef AS_ROUTE_LARGE
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE
@@ -208,22 +210,25 @@ static double resident(void)
 
 enum as_status as_api_metrics(struct as_visit *v, struct as_err *err)
 {
-	const struct as_serve_counts *c = v->ask->counts;
+	const struct as_serve_counts *c = &v->ask->counts;
 	struct as_visit_alerts alerts;
 	struct as_holdings holdings;
 	struct as_text t = {0};
-	enum as_status st = as_store_holdings(v->site->store, &holdings, err);
+	enum as_status st = as_store_holdings(v->store, &holdings, err);
 
 	if (!st)
 		st = as_visit_alerts(v, &alerts, err);
 	if (st)
 		return st;
+	(void)pthread_mutex_lock(&v->site->lock);
+	const uint64_t received = v->site->received;
+	(void)pthread_mutex_unlock(&v->site->lock);
 	as_text_add(&t, "# TYPE assay_answers counter\n# HELP assay_answers sent, by status\n");
 	for (size_t i = 0; i < AS_SERVE_CLASSES; i++)
 		as_text_addf(&t, "assay_answers_total{status=\"%zuxx\"} %llu\n", i + 1,
 			(unsigned long long)c->answers[i]);
 	add_metric(&t, "assay_received", "counter", "experiments that were sent and are kept",
-		(double)v->site->received);
+		(double)received);
 	add_metric(&t, "assay_body_bytes", "counter", "of what was sent", (double)c->body_bytes);
 	add_metric(
 		&t, "assay_refused_tokens", "counter", "answers 401 and 429", (double)c->refused);

@@ -15,7 +15,7 @@ enum as_status as_visit_alerts(struct as_visit *v, struct as_visit_alerts *out, 
 {
 	*out = (struct as_visit_alerts){0};
 	enum as_status st =
-		as_store_alerts(v->site->store, v->ask->arena, &out->all, &out->of, err);
+		as_store_alerts(v->store, v->ask->arena, &out->all, &out->of, err);
 	if (st)
 		return st;
 	out->v = as_arena_array(v->ask->arena, out->of, sizeof *out->v);

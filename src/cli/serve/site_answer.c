@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which page is at which path, and what is said where there is none. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/serve/site.h"
 
@@ -12,12 +13,16 @@ static const struct route {
 } routes[] = {
 #define AS_ROUTE(path, fn) {path, fn, {.may = AS_MAY_READ}, false},
 #define AS_ROUTE_ANEW(path, fn) {path, fn, {.may = AS_MAY_READ}, true},
-#define AS_DATA_AT(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, false},
+#define AS_ROUTE_LARGE(path, fn) {path, fn, {.may = AS_MAY_READ, .large = true}, false},
+#define AS_DATA_AT(path, fn, rights, type, parameters, says) \
+	{path, fn, {.may = (rights), .large = true}, false},
 #define AS_DATA_ANEW(path, fn, rights, type, parameters, says) {path, fn, {.may = (rights)}, true},
-#define AS_CHANGE(path, fn, right, bytes, type, says) {path, fn, {right, true, bytes}, true},
+#define AS_CHANGE(path, fn, right, bytes, type, says) \
+	{path, fn, {.may = (right), .changes = true, .large = true, .most = (bytes)}, true},
 #include "cli/serve/routes.def"
 #undef AS_ROUTE
 #undef AS_ROUTE_ANEW
+#undef AS_ROUTE_LARGE
 #undef AS_DATA_AT
 #undef AS_DATA_ANEW
 #undef AS_CHANGE
@@ -62,6 +67,9 @@ static void answer_error(struct as_visit *v, unsigned status, const char *words)
 	const bool data = !strncmp(v->ask->path, "/api/", 5);
 
 	v->answer->status = status;
+	if (v->answer->in_file)
+		(void)close(v->answer->fd);
+	v->answer->in_file = false;
 	as_text_clear(&v->answer->body);
 	as_page_error(&text[0], status, words);
 	as_text_addf(&text[1], "%s\n", words);
@@ -86,7 +94,7 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 		v->site->in_files || as_store_is_address(v->site->place.path))
 		return false;
 	/* nothing of what is asked has a line break in it, but names may have a = */
-	as_text_addf(key, "%s\n%d\n%u\n%s", v->site->told, v->site->signs, ask->who.may, ask->path);
+	as_text_addf(key, "%s\n%d\n%u\n%s", v->told, v->site->signs, ask->who.may, ask->path);
 	for (size_t i = 0; i < ask->n_parameters; i++)
 		as_text_addf(key, "\n%s\n%s", ask->parameter[i].name, ask->parameter[i].value);
 	return !key->failed;
@@ -94,7 +102,16 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 
 static bool is_plain(const struct as_serve_answer *a)
 {
-	return a->status == 200 && !a->file && !a->to && !a->cookie && a->keep == AS_SERVE_ANEW;
+	return a->status == 200 && !a->file && !a->in_file && !a->to && !a->cookie &&
+	       a->keep == AS_SERVE_ANEW;
+}
+
+static bool give(struct as_visit *v, const struct as_text *key)
+{
+	(void)pthread_mutex_lock(&v->site->lock);
+	const bool given = as_kept_answers_give(&v->site->kept, key, v->answer);
+	(void)pthread_mutex_unlock(&v->site->lock);
+	return given;
 }
 
 /* The answer of a route, or as it was given before. */
@@ -104,10 +121,13 @@ static enum as_status answer_once(struct as_visit *v, const struct route *r, str
 	enum as_status st = AS_OK;
 	const bool keep = key_of(v, r, &key);
 
-	if (!keep || !as_kept_answers_give(&v->site->kept, &key, v->answer)) {
+	if (!keep || !give(v, &key)) {
 		st = r->fn(v, err);
-		if (keep && !st && is_plain(v->answer))
+		if (keep && !st && is_plain(v->answer)) {
+			(void)pthread_mutex_lock(&v->site->lock);
 			as_kept_answers_take(&v->site->kept, &key, v->answer);
+			(void)pthread_mutex_unlock(&v->site->lock);
+		}
 	}
 	as_text_release(&key);
 	return st;
@@ -119,11 +139,8 @@ static enum as_status answer_route(struct as_visit *v, struct as_err *err)
 
 	if (!r)
 		return as_fail(err, AS_ERR_USAGE, "there is no page %.200s", v->ask->path);
-	enum as_status st = as_site_refresh(v->site, err);
-	if (st)
-		return st;
-	(void)as_site_stamp(v->site);
-	return answer_once(v, r, err);
+	enum as_status st = as_visit_begin(v, err);
+	return st ? st : answer_once(v, r, err);
 }
 
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out)
@@ -136,4 +153,5 @@ void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_
 	const enum as_status st = answer_route(&v, &err);
 	if (st)
 		answer_error(&v, out->status != 200 ? out->status : status_of(st), err.msg);
+	as_visit_end(&v);
 }

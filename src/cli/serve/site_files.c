@@ -31,7 +31,6 @@ static enum as_status write_page(
 	struct writing_site *w, const char *target, const char *name, struct as_err *err)
 {
 	struct as_serve_answer out = {.status = 200, .type = ""};
-	const struct as_serve_counts counts = {0};
 	struct as_arena a = {0};
 	struct as_serve_ask ask;
 	enum as_status st = as_serve_read_target(target, &a, &ask, err);
@@ -40,7 +39,6 @@ static enum as_status write_page(
 	if (!st && !path)
 		st = as_fail_memory(err);
 	if (!st) {
-		ask.counts = &counts;
 		as_site_answer(w->site, &ask, &out);
 		if (out.status != 200 && !w->most)
 			st = as_fail(err, AS_ERR_STORE, "cannot make the page %.200s: status %u",
@@ -142,7 +140,7 @@ static enum as_status write_results(struct writing_site *w, struct as_err *err)
 	struct as_arena a = {0};
 	struct as_listing *l = NULL;
 	size_t n = 0;
-	enum as_status st = as_store_list(w->site->store, &newest, &a, &l, &n, err);
+	enum as_status st = as_store_list(w->site->watched, &newest, &a, &l, &n, err);
 
 	for (size_t i = 0; !st && i < n; i++) {
 		bool is = false;
@@ -174,7 +172,12 @@ enum as_status as_site_write(struct as_site *site, const char *folder, struct as
 		st = as_known_history(site->known, site->now, &all, err);
 	if (!st)
 		st = write_lists(&w, &all->history, err);
-	while (!st && as_known_history(site->known, site->now, &all, err) == AS_OK && !all)
-		;
-	return st ? st : write_benchmarks(&w, &all->history, err);
+	as_known_release(site->known, all);
+	all = NULL;
+	while (!st && !all)
+		st = as_known_history(site->known, site->now, &all, err);
+	if (!st)
+		st = write_benchmarks(&w, &all->history, err);
+	as_known_release(site->known, all);
+	return st;
 }

@@ -16,7 +16,7 @@ static enum as_status find_hosts(
 	const struct as_store_query all = {.project = v->ask->who.project};
 	struct as_listing *l = NULL;
 	size_t of = 0;
-	enum as_status st = as_store_list(v->site->store, &all, v->ask->arena, &l, &of, err);
+	enum as_status st = as_store_list(v->store, &all, v->ask->arena, &l, &of, err);
 	struct as_page_host *hosts = st ? NULL : as_arena_array(v->ask->arena, of, sizeof *hosts);
 
 	*n = 0;
@@ -49,7 +49,7 @@ static enum as_status find_noise(
 	*out = NULL;
 	if (v->ask->who.project)
 		return AS_OK;
-	enum as_status st = as_store_get_profiles(v->site->store, &all, v->ask->arena, &p, n, err);
+	enum as_status st = as_store_get_profiles(v->store, &all, v->ask->arena, &p, n, err);
 	*n = *n < PROFILES ? *n : PROFILES;
 	*out = st ? NULL : as_arena_array(v->ask->arena, *n, sizeof **out);
 	if (!st && !*out)

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is kept: the list, and one of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "cli/serve/site.h"
@@ -15,7 +20,7 @@ static enum as_status look(
 	const struct as_store_query q = {.label = as_serve_parameter(v->ask, "label"),
 		.project = v->ask->who.project};
 	struct as_listing *l = NULL;
-	enum as_status st = as_store_list(v->site->store, &q, v->ask->arena, &l, of, err);
+	enum as_status st = as_store_list(v->store, &q, v->ask->arena, &l, of, err);
 
 	*n = 0;
 	for (size_t i = 0; !st && i < *of; i++)
@@ -94,13 +99,29 @@ static enum as_status open_result(struct as_visit *v, struct as_result **out, st
 
 enum as_status as_page_of_result(struct as_visit *v, struct as_err *err)
 {
+	const char *id = as_serve_parameter(v->ask, "id");
 	struct as_report_views views = {0};
-	struct as_result *r = NULL;
-	enum as_status st = open_result(v, &r, err);
+	struct as_result *r = as_arena_alloc(v->ask->arena, sizeof *r);
+	struct as_text part = {0};
+	enum as_status st = r ? as_visit_some(v, id ? id : "@last", r, &part, err)
+			      : as_fail_memory(err);
+	const bool opened = !st;
 
-	if (st)
+	if (!st && part.len)
+		st = as_report_add_view(&views, err);
+	if (!st && part.len) {
+		views.json[0] = part;
+		part = (struct as_text){0};
+	}
+	as_text_release(&part);
+	if (st) {
+		as_report_views_release(&views);
+		if (opened)
+			as_result_release(r);
 		return st;
-	st = as_report_add_result(&v->cli, &views, r, err);
+	}
+	if (r->x->n_subjects || !views.n)
+		st = as_report_add_result(&v->cli, &views, r, err);
 	if (!st)
 		st = as_visit_show(
 			v, r->x->label ? r->x->label : r->label, "result", "result", &views, err);
@@ -122,26 +143,55 @@ enum as_status as_api_result(struct as_visit *v, struct as_err *err)
 	return st ? st : as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }
 
-static enum as_status add_bytes(void *to, const char *bytes, size_t n, struct as_err *err)
+static enum as_status write_bytes(void *to, const char *bytes, size_t n, struct as_err *err)
 {
-	as_text_add_n(to, bytes, n);
-	return as_text_finish(to, err);
+	struct as_serve_answer *answer = to;
+
+	while (n) {
+		const ssize_t put = write(answer->fd, bytes, n);
+		if (put < 0 && errno != EINTR)
+			return as_fail(err, AS_ERR_SYS,
+				"cannot write the answer into a file of TMPDIR");
+		bytes += put > 0 ? put : 0;
+		n -= put > 0 ? (size_t)put : 0;
+		answer->n_file += put > 0 ? (uint64_t)put : 0;
+	}
+	return AS_OK;
 }
 
-/* A value a line, as assay convert writes it. */
+/* A file without a name, for an answer that may be of any size: whoever takes it slowly holds no memory. */
+static int unnamed_file(struct as_arena *a)
+{
+	const char *tmp = getenv("TMPDIR");
+	const char *folder = tmp && *tmp ? tmp : "/tmp";
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		return fd;
+	char *name = as_arena_printf(a, "%s/assay-XXXXXX", folder);
+	fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+	if (fd >= 0)
+		(void)unlink(name);
+	return fd;
+}
+
+/* A value a line, as assay convert writes it: a stream of what was measured, of which nothing is computed. */
 enum as_status as_api_result_csv(struct as_visit *v, struct as_err *err)
 {
-	struct as_result *r = NULL;
-	struct as_text t = {0};
-	const struct as_sink to = {.write = add_bytes, .to = &t};
-	enum as_status st = open_result(v, &r, err);
+	const char *id = as_serve_parameter(v->ask, "id");
+	const struct as_sink to = {.write = write_bytes, .to = v->answer};
+	struct as_experiment *x = NULL;
+	enum as_status st = as_visit_experiment(v, id ? id : "@last", &x, err);
 
 	if (st)
 		return st;
-	st = as_exporter_sheet.stream(r->x, &to, err);
-	as_result_release(r);
-	if (!st)
-		return as_visit_data(v, AS_TYPE_CSV, "result.csv", &t, err);
-	as_text_release(&t);
+	v->answer->fd = unnamed_file(v->ask->arena);
+	v->answer->in_file = v->answer->fd >= 0;
+	st = v->answer->in_file ? as_exporter_sheet.stream(x, &to, err)
+				: as_fail(err, AS_ERR_SYS,
+					  "cannot make a file in TMPDIR, for the answer");
+	as_experiment_free(x);
+	v->answer->type = AS_TYPE_CSV;
+	v->answer->file = "result.csv";
 	return st;
 }

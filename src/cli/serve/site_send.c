@@ -218,12 +218,15 @@ enum as_status as_api_receive(struct as_visit *v, struct as_err *err)
 		*err = late;
 		st = late.code;
 	}
+	as_site_written(v->site);
 	as_known_shrink();
 	if (st) {
 		as_text_release(&t);
 		return st;
 	}
+	(void)pthread_mutex_lock(&v->site->lock);
 	v->site->received += r.fresh;
+	(void)pthread_mutex_unlock(&v->site->lock);
 	v->answer->status = r.fresh ? 201 : 200;
 	return as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
 }

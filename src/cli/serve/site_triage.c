@@ -148,16 +148,16 @@ enum as_status as_api_triage(struct as_visit *v, struct as_err *err)
 	struct triage t;
 	enum as_status st = read_body(v, &t, err);
 
-	if (!st)
-		st = as_site_to_write(v->site, &store, err);
 	if (st)
 		return st;
+	st = as_site_to_write(v->site, &store, err);
 	int tries = 0;
 	do
-		st = deal(v, store, &t, &done, err);
+		st = st ? st : deal(v, store, &t, &done, err);
 	while (st == AS_ERR_STORE && ++tries < TRIES);
 	if (!st)
 		st = as_store_settle(store, err);
+	as_site_written(v->site);
 	if (!st)
 		st = note(v, &t, err);
 	if (st)

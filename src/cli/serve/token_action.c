@@ -105,6 +105,11 @@ static enum as_status describe(
 			"digits, "
 			"- and _",
 			name, (int)AS_TOKEN_NAME);
+	if (as_token_is_reserved(name))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot call a token '%s': that is the name of the token of --token-file; "
+			"take another",
+			name);
 	if (!may)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot make the token '%s': --may says what it is for: read, send, triage "

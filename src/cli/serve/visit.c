@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "cli/screen_out.h"
 #include "cli/serve/site.h"
 #include "format/instant.h"
+#include "format/table/csv_field.h"
 
 /* ---- what is asked ---- */
 
@@ -93,7 +95,7 @@ enum as_status as_visit_show(struct as_visit *v, const char *title, const char *
 {
 	const struct as_page_place place = {.page = page,
 		.store = v->site->place.path,
-		.stamp = v->site->told,
+		.stamp = v->told,
 		.who = v->ask->who.name,
 		.session = v->ask->who.csrf,
 		.signs = v->site->signs && !v->ask->who.csrf,
@@ -158,25 +160,156 @@ bool as_visit_may_see_all(const struct as_visit *v, const struct as_experiment *
 	return true;
 }
 
+/* What is shown of the subjects of a result. */
+struct shown_part {
+	const struct as_visit *v;
+	struct as_visit_part part;
+	struct as_page_subjects page;
+	bool all; /* they are few, and nothing is searched for */
+	bool hidden; /* some are of another project */
+};
+
+/* choice: of which of its subjects; NULL: of all. */
+static enum as_status read_experiment(struct as_visit *v, const char *word,
+	const struct as_subjects_choice *choice, struct as_experiment **out, struct as_err *err)
+{
+	int64_t id = 0;
+	bool seen = true;
+	enum as_status st = as_store_find(v->store, word, &id, err);
+
+	if (!st)
+		st = choice ? as_store_get_some(v->store, id, choice, out, err)
+			    : as_store_get_rest(v->store, id, out, err);
+	if (!st)
+		seen = choice ? !((const struct shown_part *)choice->data)->hidden
+			      : as_visit_may_see_all(v, *out);
+	if (!st && !seen) {
+		as_experiment_free(*out);
+		st = as_fail(err, AS_ERR_USAGE, "no result of your project is '%.200s'", word);
+	}
+	return st;
+}
+
+enum as_status as_visit_experiment(
+	struct as_visit *v, const char *word, struct as_experiment **out, struct as_err *err)
+{
+	return read_experiment(v, word, NULL, out, err);
+}
+
+/* x goes, also on failure. */
+static enum as_status init_result(
+	struct as_result *out, struct as_experiment *x, struct as_err *err)
+{
+	const enum as_status st = as_result_init(out, x, NULL, err);
+
+	if (st)
+		as_result_release(out);
+	return st;
+}
+
 enum as_status as_visit_result(
 	struct as_visit *v, const char *word, struct as_result *out, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
-	int64_t id = 0;
-	enum as_status st = as_store_find(v->site->store, word, &id, err);
+	enum as_status st = read_experiment(v, word, NULL, &x, err);
 
 	if (!st)
-		st = as_store_get_rest(v->site->store, id, &x, err);
-	if (!st && !as_visit_may_see_all(v, x)) {
-		as_experiment_free(x);
-		st = as_fail(err, AS_ERR_USAGE, "no result of your project is '%.200s'", word);
-	}
-	if (!st)
-		st = as_result_init(out, x, NULL, err);
+		st = init_result(out, x, err);
 	if (st)
 		return st;
 	out->label = word;
 	return AS_OK;
+}
+
+/* ---- one of very many subjects ---- */
+
+enum { SUBJECTS_SHOWN = 200 };
+
+static bool is_of_the_same(const struct as_subject *a, const struct as_subject *b)
+{
+	return a->benchmark && b->benchmark && !strcmp(a->benchmark, b->benchmark);
+}
+
+/* What those that are shown are compared with: benchmarks of their name in other programs, else the reference; and what
+ * is subtracted from them. */
+static void keep_others(const struct as_experiment *x, bool of_benchmarks, bool *shown)
+{
+	size_t picked[SUBJECTS_SHOWN], n = 0;
+
+	if (!of_benchmarks) {
+		shown[x->reference] = true;
+		for (size_t i = as_experiment_n_compared(x); i < x->n_subjects; i++)
+			shown[i] = true;
+		return;
+	}
+	for (size_t i = 0; i < x->n_subjects && n < SUBJECTS_SHOWN; i++)
+		if (shown[i])
+			picked[n++] = i;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t k = 0; !shown[i] && k < n; k++)
+			shown[i] = is_of_the_same(&x->subjects[i], &x->subjects[picked[k]]);
+}
+
+static void choose(void *data, struct as_experiment *x, bool *wanted)
+{
+	struct shown_part *p = data;
+	const char *q = as_serve_parameter(p->v->ask, "q");
+	const char *program = x->n_subjects ? x->subjects[x->reference].command : "";
+	const bool of_benchmarks = as_experiment_of_benchmarks(x);
+	size_t found = 0, at = 0, n = 0, reference = SIZE_MAX;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_subject *s = &x->subjects[i];
+		wanted[i] = as_visit_fits(p->v, s->name, s->command);
+		found += wanted[i];
+		p->page.executions += wanted[i] ? s->levels[AS_LEVEL_EXECUTION].n : 0;
+	}
+	p->hidden = !as_visit_may_see_all(p->v, x);
+	p->page.benchmarks = of_benchmarks;
+	p->page.compared = !of_benchmarks && as_experiment_n_compared(x) > 1;
+	p->part = as_visit_part(p->v, found, x->n_subjects, SUBJECTS_SHOWN);
+	p->all = x->n_subjects <= SUBJECTS_SHOWN && !(q && *q);
+	p->page.from = p->part.from + 1;
+	p->page.to = p->part.to - p->part.from > SUBJECTS_SHOWN ? p->part.from + SUBJECTS_SHOWN
+								: p->part.to;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (wanted[i]) {
+			wanted[i] = p->all || (at >= p->part.from && at < p->page.to);
+			at++;
+		}
+	if (found && !p->all)
+		keep_others(x, of_benchmarks, wanted);
+	/* the reference is the first that is left of its program */
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		if (wanted[i] && reference == SIZE_MAX &&
+			(wanted[x->reference] ? i == x->reference
+					      : !strcmp(x->subjects[i].command, program)))
+			reference = n;
+		n += wanted[i];
+	}
+	x->reference = reference == SIZE_MAX ? 0 : reference;
+}
+
+enum as_status as_visit_some(struct as_visit *v, const char *word, struct as_result *out,
+	struct as_text *text, struct as_err *err)
+{
+	const struct as_style style = as_screen_style(&v->cli);
+	struct shown_part p = {.v = v};
+	const struct as_subjects_choice choice = {.choose = choose, .data = &p};
+	struct as_experiment *x = NULL;
+	enum as_status st = read_experiment(v, word, &choice, &x, err);
+
+	if (st)
+		return st;
+	if (!p.all)
+		as_page_subjects(text, &style, &p.page, &p.part.part);
+	if (x->n_subjects || p.all)
+		st = init_result(out, x, err);
+	else
+		*out = (struct as_result){.x = x};
+	if (!st)
+		out->label = word;
+	return st;
 }
 
 /* ---- tables ---- */
@@ -185,14 +318,7 @@ void as_csv_text(struct as_text *t, bool first, const char *s)
 {
 	if (!first)
 		as_text_char(t, ',');
-	if (!s || !strpbrk(s, ",\"\r\n")) {
-		as_text_add(t, s);
-		return;
-	}
-	as_text_char(t, '"');
-	for (; *s; s++)
-		as_text_add(t, *s == '"' ? "\"\"" : (char[]){*s, '\0'});
-	as_text_char(t, '"');
+	as_csv_field_add(t, s ? s : "");
 }
 
 void as_csv_number(struct as_text *t, double x)

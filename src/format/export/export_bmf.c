@@ -7,13 +7,14 @@
 #include "format/export/export.h"
 
 /* Bencher's own measures have names of their own. */
-static const char *measure_of(const struct as_export *e, size_t metric)
+static const char *measure_of(const struct as_export *e, size_t subject, size_t metric)
 {
 	const struct as_metric *m = &e->x->metrics[metric];
+	const bool own = metric == as_experiment_own_metric(e->x, subject);
 
-	if (metric == e->x->criterion && as_metric_is_time(m))
+	if (own && as_metric_is_time(m))
 		return "latency";
-	return metric == e->x->criterion && !strcmp(m->unit, "ops/s") ? "throughput" : m->name;
+	return own && !strcmp(m->unit, "ops/s") ? "throughput" : m->name;
 }
 
 static void write(const struct as_export *e, struct as_text *t)
@@ -26,11 +27,11 @@ static void write(const struct as_export *e, struct as_text *t)
 		as_json_key(&j, e->names[i]);
 		as_json_open(&j, '{');
 		for (size_t a = 0; a < e->n; a++) {
-			const size_t metric = e->a[a].n_subjects ? e->a[a].summaries[0].metric : 0;
+			const size_t metric = e->a[a].metric;
 			const struct as_summary *s = as_export_summary(e, metric, i);
 			if (!e->a[a].n_subjects || !s || !isfinite(s->mean))
 				continue;
-			as_json_key(&j, measure_of(e, metric));
+			as_json_key(&j, measure_of(e, i, metric));
 			as_json_open(&j, '{');
 			as_json_key_double(&j, "value", s->mean);
 			if (s->method != AS_INTERVAL_NONE && isfinite(s->lo) && isfinite(s->hi)) {

@@ -8,15 +8,13 @@
 
 #include "base/num.h"
 #include "format/export/export.h"
+#include "format/table/csv_field.h"
 
-/* Control characters other than newlines are written out. A field that a spreadsheet would take for
- * a formula gets an apostrophe before it. */
+/* Control characters other than newlines are written out. */
 static void add_field(struct as_text *t, const char *s, size_t n)
 {
 	struct as_text plain = {0};
 
-	if (n && strchr("=+-@", s[0]))
-		as_text_char(&plain, '\'');
 	for (size_t i = 0; i <= n;) {
 		const char *end = memchr(s + i, '\n', n - i);
 		size_t len = end ? (size_t)(end - s) - i : n - i;
@@ -26,10 +24,13 @@ static void add_field(struct as_text *t, const char *s, size_t n)
 		i += len + 1;
 	}
 	t->failed = t->failed || plain.failed;
+	const char *guard = as_csv_wants_guard(as_text_str(&plain)) ? "'" : "";
 	if (!strpbrk(as_text_str(&plain), ",\"\n")) {
+		as_text_add(t, guard);
 		as_text_add(t, as_text_str(&plain));
 	} else {
 		as_text_char(t, '"');
+		as_text_add(t, guard);
 		for (const char *c = as_text_str(&plain); *c; c++) {
 			if (*c == '"')
 				as_text_char(t, '"');

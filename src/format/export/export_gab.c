@@ -21,13 +21,14 @@ static void add_range(struct as_json *j, double half_width)
 
 static void write(const struct as_export *e, struct as_text *t)
 {
-	const struct as_metric *m = &e->x->metrics[e->x->criterion];
 	struct as_json j;
 
 	as_json_init(&j, t, 2);
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < e->x->n_subjects; i++) {
-		const struct as_summary *s = as_export_summary(e, e->x->criterion, i);
+		const size_t own = as_experiment_own_metric(e->x, i);
+		const struct as_metric *m = &e->x->metrics[own];
+		const struct as_summary *s = as_export_summary(e, own, i);
 		if (!s || !isfinite(s->mean))
 			continue;
 		as_json_open(&j, '{');

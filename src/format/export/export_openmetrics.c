@@ -79,8 +79,10 @@ static void add_metric(
 	if (m->describe)
 		as_text_addf(t, "# HELP %s %s\n", as_text_str(&family), m->describe);
 	for (size_t i = 0; i < a->n_subjects; i++) {
-		const struct as_summary *s = &a->summaries[i];
-		const char *name = e->names[s->subject];
+		const struct as_summary *s = as_export_summary(e, metric, a->summaries[i].subject);
+		const char *name = e->names[a->summaries[i].subject];
+		if (!s)
+			continue;
 		add_sample(t, as_text_str(&family), name, "mean", s->mean / scale);
 		if (s->method == AS_INTERVAL_NONE)
 			continue;
@@ -96,7 +98,7 @@ static void write(const struct as_export *e, struct as_text *t)
 {
 	for (size_t a = 0; a < e->n; a++)
 		if (e->a[a].n_subjects)
-			add_metric(t, e, &e->a[a], e->a[a].summaries[0].metric);
+			add_metric(t, e, &e->a[a], e->a[a].metric);
 	as_text_add(t, "# EOF\n");
 }
 

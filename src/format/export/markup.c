@@ -215,7 +215,7 @@ static void add_ratios(const struct table *b)
 	bool begun = false;
 
 	for (size_t i = 0; i < b->e->n && !a; i++)
-		if (b->e->a[i].n_comparisons && b->e->a[i].comparisons[0].metric == b->metric)
+		if (b->e->a[i].n_comparisons && b->e->a[i].metric == b->metric)
 			a = &b->e->a[i];
 	for (size_t i = 0; a && i < a->n_comparisons; i++) {
 		const struct as_comparison *c = &a->comparisons[i];

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/json/json_seen.h"
+#include "format/foreign/parts/lines.h"
+#include "format/foreign/parts/phrase_match.h"
 
 enum {
 	DEPTH_MAX = 64, /* open objects and lists; what is deeper is not looked at */
@@ -200,10 +202,34 @@ static const struct known_text {
 #include "format/foreign/foreign.def"
 };
 
+static const struct known_text known_lines[] = {
+#define AS_FOREIGN_LINE(title, row) {title, row},
+#include "format/foreign/foreign.def"
+};
+
 enum {
+	KNOWN_LINES = sizeof known_lines / sizeof known_lines[0],
 	KNOWN = sizeof known / sizeof known[0],
 	KNOWN_TEXTS = sizeof known_texts / sizeof known_texts[0],
 };
+
+/* By the first line that one of them fits. */
+static const char *title_of_line(const char *bytes, size_t n)
+{
+	struct as_phrase_found found[AS_PHRASE_HOLES];
+	struct as_bytes all = {bytes, n < LATE ? n : LATE};
+	const struct as_source from = as_source_of(&all);
+	const char *title = NULL;
+	struct as_lines l;
+
+	as_lines_init(&l, &from);
+	while (!title && !as_lines_next(&l, NULL) && l.line)
+		for (size_t i = 0; i < KNOWN_LINES && !title && !l.odd; i++)
+			title = as_phrase_match(known_lines[i].head, l.line, found)
+					? known_lines[i].title : NULL;
+	as_lines_release(&l);
+	return title;
+}
 
 static const char *title_of_text(const char *bytes, size_t n)
 {
@@ -212,7 +238,7 @@ static const char *title_of_text(const char *bytes, size_t n)
 		if (n >= length && !memcmp(bytes, known_texts[i].head, length))
 			return known_texts[i].title;
 	}
-	return NULL;
+	return title_of_line(bytes, n);
 }
 
 /* Where JSON begins: with the first line that begins with a bracket. */

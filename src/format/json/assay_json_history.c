@@ -47,6 +47,20 @@ static void add_part(struct as_json *j, const struct as_history_part *p)
 	as_json_key_string(j, "dependence", dependence[p->dependence]);
 	as_json_key_double(j, "critical", p->critical);
 	as_json_key_double(j, "visible", p->visible);
+	as_json_key(j, "noise");
+	as_json_open_flat(j, '{');
+	as_json_key_int(j, "pieces", (int64_t)p->noise.pieces);
+	as_json_key(j, "since");
+	if (p->noise.pieces > 1)
+		as_json_int(j, (int64_t)p->noise.since);
+	else
+		as_json_null(j);
+	as_json_key_double(j, "ratio", p->noise.pieces > 1 ? p->noise.ratio : (double)NAN);
+	as_json_key_bool(j, "told", p->noise.told);
+	as_json_key_double(j, "visible_now", p->visible);
+	as_json_key_double(j, "visible_before",
+		p->noise.pieces > 1 ? p->noise.visible_before : (double)NAN);
+	as_json_close(j, '}');
 	as_json_key(j, "outliers");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < p->n_outliers; i++) {
@@ -164,8 +178,9 @@ static void add_rerun(struct as_json *j, const struct as_rerun_said *r)
 	as_json_close(j, '}');
 }
 
-static void add_newest(struct as_json *j, const struct as_newest *n)
+static void add_newest(struct as_json *j, const struct as_history_series *s)
 {
+	const struct as_newest *n = &s->newest;
 	static const char *const word[] = {
 		[AS_NEWEST_NOT_TESTED] = "not_tested",
 		[AS_NEWEST_LEARNING] = "learning",
@@ -177,7 +192,10 @@ static void add_newest(struct as_json *j, const struct as_newest *n)
 
 	as_json_key(j, "newest");
 	as_json_open(j, '{');
-	as_json_key_string(j, "word", word[n->word]);
+	/* judged alone it may be suspected, and adjusted for all benchmarks it is quiet */
+	const bool alone = n->word == AS_NEWEST_SUSPECTED && !as_history_is_suspected(s);
+	const enum as_newest_word said = alone ? AS_NEWEST_QUIET : n->word;
+	as_json_key_string(j, "word", word[said]);
 	as_json_key_bool(j, "selected", n->selected);
 	as_json_key_int(j, "looked", (int64_t)n->looked);
 	as_json_key_int(j, "level_versions", (int64_t)n->versions);
@@ -225,7 +243,7 @@ static void add_series(struct as_json *j, const struct as_history_series *s)
 		add_change(j, s, &s->changes[i]);
 	as_json_close(j, ']');
 	add_beside(j, s);
-	add_newest(j, &s->newest);
+	add_newest(j, s);
 	as_json_close(j, '}');
 }
 
@@ -242,6 +260,25 @@ static void add_together(struct as_json *j, const struct as_history *h)
 		as_json_key_string(j, "machine", one->of->machine);
 		as_json_key_int(j, "changes", (int64_t)one->changes);
 		as_json_key_double(j, "geometric_mean", one->ratio);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+static void add_noisier(struct as_json *j, const struct as_history *h)
+{
+	as_json_key(j, "noisier");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < h->n_noisier; i++) {
+		const struct as_history_noisier *one = &h->noisier[i];
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "commit", one->at->commit);
+		as_json_key_string(j, "label", one->at->label);
+		as_json_key_string(j, "metric", one->of->metric);
+		as_json_key_string(j, "machine", one->of->machine);
+		as_json_key_int(j, "changed", (int64_t)one->changed);
+		as_json_key_int(j, "benchmarks", (int64_t)one->benchmarks);
+		as_json_key_double(j, "ratio", one->ratio);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
@@ -270,6 +307,7 @@ void as_json_history(struct as_text *t, const struct as_history *h)
 	as_json_key_int(&j, "unnamed", (int64_t)h->unnamed);
 	as_json_close(&j, '}');
 	add_together(&j, h);
+	add_noisier(&j, h);
 	as_json_key(&j, "series");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < h->n; i++)

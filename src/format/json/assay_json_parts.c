@@ -150,6 +150,10 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 		as_json_string(j, as_word(&as_holds_words, (size_t)s->lasting.holds));
 	as_json_key_double(j, "effective_n", s->lasting.effective_n);
 	as_json_key_double(j, "slow", s->lasting.slow);
+	as_json_key_double(j, "odds", s->lasting.odds);
+	/* what happens in so many of all units is missed by one such result in twenty */
+	as_json_key_double(j, "unseen_share",
+		s->n_top ? 1 - pow(0.05, 1 / (double)s->n_top) : (double)NAN);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
 	as_json_key_double(j, "half_width", s->half_width);
@@ -169,7 +173,7 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "executions");
 	as_json_open_flat(j, '{');
-	for (size_t i = 0; i <= AS_ENDED_REPORT; i++)
+	for (size_t i = 0; i <= AS_ENDED_LAST; i++)
 		as_json_key_int(j, as_word(&as_ending_words, i), (int64_t)s->failed[i]);
 	as_json_key_int(j, "excluded", (int64_t)s->n_excluded);
 	as_json_close(j, '}');

@@ -206,7 +206,8 @@ static enum as_status set_head(struct as_experiment *y, const struct as_experime
 	y->table = as_arena_strdup(&y->arena, x->table);
 	y->table_in_time = x->table_in_time;
 	y->label = v->commit ? NULL : v->label;
-	y->started_ns = y->ended_ns = v->date_ns;
+	/* when it ran, where the file says that of all; a version's own date is not it */
+	y->started_ns = y->ended_ns = !table && x->started_ns ? x->started_ns : v->date_ns;
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
 		y->level_name[l] = as_arena_strdup(&y->arena, x->level_name[l]);
 	if ((table && !y->table) || !set_uuid(y, v, host))

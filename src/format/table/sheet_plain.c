@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "format/native/data.h"
 #include "format/table/sheet.h"
 
@@ -57,7 +57,7 @@ static enum as_status read_numbered(
 
 	*n = 0;
 	while (*n < room) {
-		const size_t k = p->n_out - p->at_out < room - *n ? p->n_out - p->at_out : room - *n;
+		const size_t left = p->n_out - p->at_out, k = left < room - *n ? left : room - *n;
 		memcpy(to + *n, p->out + p->at_out, k);
 		*n += k;
 		p->at_out += k;
@@ -67,7 +67,8 @@ static enum as_status read_numbered(
 			if (*n)
 				break;
 			p->at = 0;
-			const enum as_status st = p->from->read(p->from->from, p->in, sizeof p->in, &p->n, err);
+			const enum as_status st =
+				p->from->read(p->from->from, p->in, sizeof p->in, &p->n, err);
 			if (st || !p->n)
 				return st;
 		}

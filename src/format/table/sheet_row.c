@@ -8,6 +8,7 @@
 #include "base/number/decimal.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "format/table/csv_field.h"
 #include "format/table/sheet_parts.h"
 #include "model/fields/vocabulary.h"
 
@@ -56,9 +57,12 @@ static enum as_status bad(const struct as_sheet *t, const struct as_csv_field *f
 static enum as_status text_of(struct as_sheet *t, const struct as_csv_field *f, uint32_t *out,
 	struct as_err *err)
 {
+	const size_t guard = as_csv_guard(f->s, f->n);
+
 	if (memchr(f->s, 0, f->n))
 		return bad(t, f, err, "a text without zero bytes");
-	return as_labels_add(&t->texts, f->s, f->n, out) ? AS_OK : as_fail_memory(err);
+	return as_labels_add(&t->texts, f->s + guard, f->n - guard, out) ? AS_OK
+		: as_fail_memory(err);
 }
 
 /* A number as one writes it, 0 or without a 0 before it, of up to 18 digits. */

@@ -21,6 +21,7 @@ struct as_around_source {
 	size_t slow;    /* of the slow ones, or those of the higher values */
 	size_t rest;    /* of those that are not far out */
 	double there;   /* its median over `slow`; NaN where there are none */
+	double p;       /* that it is far out at so many of the slow ones by chance */
 };
 
 struct as_outlier_report {
@@ -32,6 +33,7 @@ struct as_outlier_report {
 	double slow_least, slow_most; /* of the slow ones */
 	size_t slow_known;      /* of them, those with any reading */
 	size_t explained;       /* of them, those for which some source is far out */
+	double moves;           /* the mean, in the metric's unit, without the slow ones; NaN: none are */
 	struct as_around_source source[AS_AROUND_SOURCES];
 	size_t n_sources;       /* with values */
 };

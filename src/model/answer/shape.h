@@ -29,6 +29,7 @@ struct as_shape_level {
 /* Values in two or more modes, and the level whose units are in one or the other. */
 struct as_shape_modes {
 	size_t n;        /* 0: none established */
+	bool matter;     /* enough is known of them, and they are apart enough, to be shown */
 	size_t level;    /* of the summary's, from 0 */
 	enum as_level_index index; /* which that is */
 	struct as_shape_mode mode[AS_SHAPE_MODES]; /* ascending */
@@ -46,6 +47,7 @@ struct as_shape_clock {
 	double step;
 	size_t kinds;      /* different values, where there is a step */
 	bool coarse;       /* the step is more than the half-width, or 1 % of the mean */
+	bool matters;      /* noise does not cross it, or it is a tenth of the mean */
 };
 
 struct as_shape {

@@ -33,7 +33,10 @@ struct as_steady_state {
 				* is the same in all executions */
 	double warmup_excess;  /* by how much they exceed the others */
 	double warmup_effect;  /* by how much they raise the mean */
+	double warmup_p;       /* of that over executions; NaN: of fewer than three */
 	bool warmup_matters;   /* beside the interval's width */
+	double late_effect, late_p; /* of the mean of the last half of all, against that of all */
+	bool late_matters;
 	bool unsettled;        /* what follows them still rises or falls, or they are half of all */
 	double drift;          /* from its beginning to its end */
 	size_t period;         /* of iterations, in most executions; 0: none */
@@ -50,6 +53,8 @@ struct as_dependence {
 	size_t ljung_box, runs; /* the same by these tests */
 	bool found;         /* in more than one, and more than one in twenty */
 	double lag1;        /* median over executions */
+	double p;           /* of it, by all values that were looked at */
+	bool matters;       /* it is enough to be said where it makes the interval */
 	size_t thin;        /* the first lag at which nothing is left; 0: beyond those looked at */
 };
 

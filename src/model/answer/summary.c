@@ -7,6 +7,7 @@ const char *const as_pace_names[AS_PACES] = {
 const struct as_holds_text as_holds_texts[AS_HOLDS] = {
 	[AS_HOLDS_YES] = {"", ""},
 	[AS_HOLDS_IF_INDEPENDENT] = {"", " if executions are independent"},
+	[AS_HOLDS_LIKE_THESE] = {"", " for runs like these"},
 	[AS_HOLDS_BELOW] = {"less than ", ""},
 	[AS_HOLDS_AS_IF] = {"", " as if executions were independent"},
 };

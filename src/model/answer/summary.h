@@ -46,6 +46,8 @@ enum as_holds {
 	/* too few executions to tell whether they depend on each other, or in an order that is not
 	 * known */
 	AS_HOLDS_IF_INDEPENDENT,
+	/* too few executions to have met what is rare, and none of that was met (methods-calm.md 2.7) */
+	AS_HOLDS_LIKE_THESE,
 	AS_HOLDS_BELOW, /* a state of the machine lasts as long as the experiment */
 	/* by --interval: as if executions were independent */
 	AS_HOLDS_AS_IF,
@@ -171,16 +173,26 @@ struct as_summary_spread {
 	double min, q1, median, q3, max;
 };
 
+/* What the order of executions says of the machine's speed, the first that holds (methods-calm.md 2.2). */
+enum as_speed {
+	AS_SPEED_STEADY = 0, /* nothing is shown */
+	AS_SPEED_TREND,      /* it rose or fell */
+	AS_SPEED_SLOWLY,     /* it changes in states as long as the experiment */
+	AS_SPEED_CHANGES,    /* executions tell less than their number */
+};
+
 /* How far executions depend on those before them. */
 struct as_summary_lasting {
 	enum as_holds holds; /* of the confidence */
 	/* Of executions in the order of time, else NaN: as many independent ones would tell as much
 	 * of the mean; and the weight, 0 to 1, of states that last an eighth of the experiment. */
 	double effective_n, slow;
-	bool is_slow; /* a state is as long as the experiment */
-	/* else, and enough executions say so: the interval is a tenth wider than that of independent
-	 * ones */
-	bool lasts;
+	double odds; /* that executions depend on each other, to that they do not */
+	double wide; /* the half-width, in those of independent executions */
+	double trend_p; /* that their order is that of their values by chance */
+	double change;  /* from the first to the last, in the metric's unit */
+	bool is_slow; /* a state is shown to be as long as the experiment: the confidence is less */
+	enum as_speed speed; /* what is to be said of the machine's speed */
 };
 
 /* The mean beside the typical run (methods-typical.md 3.2, 6); the ends NaN below two units. */
@@ -229,7 +241,7 @@ struct as_summary {
 						     * wider side of a typical run, else (hi - lo) / 2 */
 	struct as_summary_lasting lasting;
 	struct as_summary_bootstrap bootstrap;
-	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
+	size_t failed[AS_ENDED_LAST + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
 	struct as_summary_bins bins;
 	struct as_steadiness steadiness;    /* of the criterion; by as_look_at_time, else all 0 */
@@ -396,6 +408,7 @@ size_t as_in_rounds(const struct as_comparison *c, size_t n);
 
 /* Everything computed from one experiment for one metric, in subject order. */
 struct as_analysis {
+	size_t metric; /* of all but subjects that have no values of the criterion: as_experiment_own_metric */
 	size_t n_subjects;
 	struct as_summary *summaries; /* n_subjects */
 	size_t n_comparisons;

@@ -18,7 +18,8 @@ static const char *const interval[] = {"none", "t", "two_stage", "skewed", "perc
 	"bootstrap_t", "mixture", "order_statistics", "signed_ranks"};
 WORDS(interval);
 
-static const char *const holds[] = {"yes", "if independent", "below", "if independent"};
+static const char *const holds[] = {
+	"yes", "if independent", "for runs like these", "below", "if independent"};
 WORDS(holds);
 
 static const char *const influence[] = {"unknown", "no_influence", "additive", "partly_additive",
@@ -56,7 +57,7 @@ static const char *const role[] = {"measured", "warmup", "dimensioning", "surplu
 WORDS(role);
 
 static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_started",
-	"cancelled", "report"};
+	"cancelled", "report", "skipped"};
 WORDS(ending);
 
 static const char *const changes[] = {"unknown", "none", "some"};

@@ -44,7 +44,7 @@ static const char *text_of(struct as_rows *r, const char *s)
 /* What a name and a unit become. False when out of memory. */
 static bool know_kind(struct as_rows *r, struct as_row_kind *k, const char *name, const char *unit)
 {
-	const char *kept = as_unit_kept(unit, &k->scale);
+	const char *kept = as_unit_common(unit, &k->scale);
 	const char *own = as_metric_find(name)
 		? as_arena_printf(&r->arena, "reported_%s", name) : name;
 
@@ -100,6 +100,25 @@ static const char *tail_of(const struct as_row *row)
 	return row->benchmark + processors_at(row->benchmark);
 }
 
+bool as_rows_fact(struct as_rows *r, enum as_fact_kind kind, const char *name, const char *value)
+{
+	if (r->n_facts == AS_ROWS_FACTS)
+		return true;
+	const struct as_fact f = {kind, as_arena_strdup(&r->arena, name),
+		as_arena_strdup(&r->arena, value)};
+	r->facts[r->n_facts++] = f;
+	return f.name && f.value;
+}
+
+bool as_rows_remark(struct as_rows *r, const char *sentence)
+{
+	if (r->n_remarks == AS_ROWS_REMARKS)
+		return true;
+	const char *own = as_arena_strdup(&r->arena, sentence);
+	r->remarks[r->n_remarks++] = own;
+	return own;
+}
+
 bool as_rows_strip_processors(struct as_rows *r)
 {
 	const char *tail = NULL, *last = NULL;
@@ -115,6 +134,8 @@ bool as_rows_strip_processors(struct as_rows *r)
 		if (!*tail || strcmp(tail, tail_of(&r->v[i])) != 0)
 			return true;
 	}
+	if (tail && !as_rows_fact(r, AS_FACT_ENVIRONMENT, "GOMAXPROCS", tail + 1))
+		return false;
 	for (size_t i = 0; i < r->n && tail; i++) {
 		struct as_row *row = &r->v[i];
 		if (strcmp(tail, tail_of(row)) != 0)

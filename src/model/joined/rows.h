@@ -13,11 +13,14 @@
 #include "base/err.h"
 #include "base/stream.h"
 #include "model/joined/texts.h"
+#include "model/kept/machine.h"
 #include "model/kept/metric.h"
 
 enum {
 	AS_ROWS_NAME_BYTES = 1000,  /* of the name of a benchmark */
 	AS_ROWS_METRICS = 100,      /* values of one row */
+	AS_ROWS_FACTS = 12,
+	AS_ROWS_REMARKS = 4,
 };
 
 /* A number beside the time: a counter of the user's, bytes per second, B/op. */
@@ -33,6 +36,7 @@ struct as_row {
 	double ns;          /* time of one iteration, 0 or more; NaN: it says none */
 	int64_t n;          /* iterations it is the mean of, from 1 */
 	const char *failed; /* why the harness says that it does not count; NULL: it does */
+	bool skipped;       /* that is why it was left out on purpose */
 	size_t value, n_values; /* its values among those of all */
 };
 
@@ -63,6 +67,12 @@ struct as_rows {
 	const char *odd; /* which is this, as far as it is shown */
 	struct as_row_mean odd_mean; /* the first such */
 	size_t n_odd_means;
+	size_t n_none; /* numbers of the file that are none, as "NaN" */
+	/* where it was measured: of the machine, with another of which it is another machine, or of the environment */
+	struct as_fact facts[AS_ROWS_FACTS]; /* n_facts */
+	size_t n_facts;
+	const char *remarks[AS_ROWS_REMARKS]; /* n_remarks sentences, without a stop, in the arena */
+	size_t n_remarks;
 	struct as_row_kind kind[AS_ROWS_METRICS];
 	struct as_labels texts; /* of names and units */
 	struct as_arena arena;
@@ -91,8 +101,13 @@ bool as_rows_rename(struct as_rows *r, struct as_row *row, const char *benchmark
 bool as_rows_value(struct as_rows *r, const char *name, double value, const char *unit,
 	enum as_better better);
 
+/* Keep a fact; a sentence for who reads the result. Those beyond the room there is are left out. False when out of
+ * memory. */
+bool as_rows_fact(struct as_rows *r, enum as_fact_kind kind, const char *name, const char *value);
+bool as_rows_remark(struct as_rows *r, const char *sentence);
+
 /* Take the number of processors, "-8", which Go prints behind names, away from all of them if all
- * that did not fail have the same. False when out of memory. */
+ * that did not fail have the same, which is then a fact of the environment. False when out of memory. */
 bool as_rows_strip_processors(struct as_rows *r);
 
 /* name is `benchmark`, or that and a number of processors. */

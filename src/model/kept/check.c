@@ -84,7 +84,7 @@ static enum as_status check_units(const struct as_subject *s, size_t level, stru
 				as_level_names[level], i,
 				above < AS_MODEL_LEVELS ? as_level_names[above] : "unit",
 				parent, parents);
-		if (as_unit_role(l, i) > AS_ROLE_LAST || as_unit_ending(l, i) > AS_ENDED_REPORT)
+		if (as_unit_role(l, i) > AS_ROLE_LAST || as_unit_ending(l, i) > AS_ENDED_LAST)
 			return as_fail(err, AS_ERR_DATA,
 				"%s %zu has a role or ending that there is not",
 				as_level_names[level], i);

@@ -2,6 +2,8 @@
 #ifndef AS_MODEL_KEPT_ENDING_H
 #define AS_MODEL_KEPT_ENDING_H
 
+#include <stdbool.h>
+
 /* How a unit ended. Stored as these numbers: never renumbered. */
 enum as_ending {
 	AS_ENDED_OK = 0,
@@ -12,6 +14,15 @@ enum as_ending {
 	AS_ENDED_CANCELLED = 5,   /* stopped by the user while running or waiting */
 	AS_ENDED_REPORT = 6,      /* what it reported cannot be used, or says that it failed; the
 				   * code is its exit status */
+	AS_ENDED_SKIPPED = 7,     /* left out on purpose, as its tool says: neither counted nor a failure */
 };
+
+#define AS_ENDED_LAST AS_ENDED_SKIPPED
+
+/* Whether it was tried and did not end well: what was cancelled or skipped was not tried. */
+static inline bool as_ending_failed(enum as_ending ending)
+{
+	return ending != AS_ENDED_OK && ending != AS_ENDED_CANCELLED && ending != AS_ENDED_SKIPPED;
+}
 
 #endif

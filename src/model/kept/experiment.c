@@ -137,14 +137,38 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric)
 	return false;
 }
 
+bool as_subject_has_values(const struct as_experiment *x, size_t subject, size_t metric)
+{
+	const struct as_subject *s = &x->subjects[subject];
+
+	metric = as_experiment_base(x, metric);
+	return as_subject_column(s, x->metrics[metric].level, metric) ||
+	       as_subject_thinned(s, metric);
+}
+
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric)
 {
-	metric = as_experiment_base(x, metric);
 	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric) ||
-			as_subject_thinned(&x->subjects[i], metric))
+		if (as_subject_has_values(x, i, metric))
 			return true;
 	return false;
+}
+
+size_t as_experiment_own_metric(const struct as_experiment *x, size_t subject)
+{
+	if (x->criterion_alone || as_subject_has_values(x, subject, x->criterion))
+		return x->criterion;
+	for (size_t m = 0; m < x->n_metrics; m++)
+		if (as_subject_has_values(x, subject, m))
+			return m < AS_METRICS_BUILTIN ? x->criterion : m;
+	return x->criterion;
+}
+
+size_t as_experiment_metric_in(const struct as_experiment *x, size_t subject, size_t metric)
+{
+	const size_t own = as_experiment_own_metric(x, subject);
+
+	return metric == x->criterion ? own : metric == own ? x->criterion : metric;
 }
 
 bool as_experiment_in_time(const struct as_experiment *x)

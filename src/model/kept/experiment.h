@@ -28,6 +28,7 @@ struct as_experiment {
 	struct as_metric *metrics; /* the first AS_METRICS_BUILTIN are as_metrics, in that order */
 	size_t n_metrics, cap_metrics;
 	size_t criterion; /* index into metrics */
+	bool criterion_alone; /* the user's word: none is judged by another; not kept */
 	struct as_subject *subjects;
 	size_t n_subjects, cap_subjects;
 	/* compare every two subjects; asked for anew each time, so it is not kept */
@@ -86,6 +87,17 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 /* Some subject has a column of it, or of what it is made of (derived.h), at the level where it is
  * read. */
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
+
+/* The same of one subject. */
+bool as_subject_has_values(const struct as_experiment *x, size_t subject, size_t metric);
+
+/* The metric that a subject is judged by: the criterion, or, where a file of another tool has no time and no
+ * other built-in number of it, its first metric that has values. */
+size_t as_experiment_own_metric(const struct as_experiment *x, size_t subject);
+
+/* The metric of a subject in the analysis of `metric` in which each is judged by its own: the criterion and a
+ * subject's own metric change places. */
+size_t as_experiment_metric_in(const struct as_experiment *x, size_t subject, size_t metric);
 
 /* The order of its executions is that of time. */
 bool as_experiment_in_time(const struct as_experiment *x);

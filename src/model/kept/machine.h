@@ -25,6 +25,9 @@ struct as_fact {
 /* a build that found everything up to date, and left its files as they were */
 #define AS_FACT_UNTOUCHED "build.untouched"
 
+/* The fact, of the state, that names commands whose program's file changed while it was measured. */
+#define AS_FACT_CHANGED "program.changed"
+
 /* The fact, of the state, that says whether files were compiled once for all builds, and if not,
  * why. */
 #define AS_FACT_OBJECTS "build.cache"

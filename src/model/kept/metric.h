@@ -57,6 +57,10 @@ bool as_metric_is_amount(const struct as_metric *m);
  */
 const char *as_unit_kept(const char *unit, double *scale);
 
+/* The same of the units that files of other tools have: rates, too, become those of one second, "ops/s" of
+ * "ops/ms", and "B/s" of sizes, as "GiB/sec"; tools write either, and change it between two runs. */
+const char *as_unit_common(const char *unit, double *scale);
+
 /* The built-in metric of that name, or NULL. */
 const struct as_metric *as_metric_find(const char *name);
 

@@ -206,9 +206,22 @@ bool as_subject_left_out(const struct as_subject *s)
 	for (size_t e = 0; e < l->n; e++) {
 		if (as_unit_ending(l, e) == AS_ENDED_OK)
 			return false;
-		failed = failed || as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+		failed = failed || as_ending_failed(as_unit_ending(l, e));
 	}
 	return failed;
+}
+
+const char *as_subject_skipped(const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	const char *why = "";
+
+	for (size_t e = 0; e < l->n; e++)
+		if (as_unit_ending(l, e) != AS_ENDED_SKIPPED)
+			return NULL;
+	for (size_t i = 0; i < s->n_notes && !*why; i++)
+		why = s->notes[i].level == AS_LEVEL_EXECUTION ? s->notes[i].text : why;
+	return l->n ? why : NULL;
 }
 
 /* first has one entry more than there are executions: the end of the last one. */

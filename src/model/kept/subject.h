@@ -218,6 +218,9 @@ void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word);
  * none of its executions, warm-ups among them, ended well. */
 bool as_subject_left_out(const struct as_subject *s);
 
+/* The reason for which its tool skipped it, "" where it says none; NULL: it was not skipped. */
+const char *as_subject_skipped(const struct as_subject *s);
+
 /* ---- iterations ---- */
 
 /* Iterations of execution e: from .. to - 1. */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "probe/machine_facts.h"
 
 #define FS "/sys/fs/cgroup"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 #include "probe/counting/memory_sample.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "base/vec.h"
 #include "probe/machine_facts.h"
 #include "probe/counting/memory_sample.h"
@@ -309,7 +309,8 @@ static double stack_of_thread(const struct as_probe_root *root)
 		return (double)NAN;
 	const char *slash = strchr(text, '/');
 	size_t n = slash ? strcspn(slash + 1, " ") : 0;
-	if (!n || !as_copy_n(AS_ROOM(word), slash + 1, n) || !as_parse_i64(word, 1, INT_MAX, &threads) || !(all > 0))
+	if (!n || !as_copy_n(AS_ROOM(word), slash + 1, n) ||
+		!as_parse_i64(word, 1, INT_MAX, &threads) || !(all > 0))
 		return (double)NAN;
 	double each = exp2(round(log2(all / (double)threads)));
 	return each >= 4096 && each <= 256 * 1024 ? each : (double)NAN;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "probe/energy/energy.h"
 #include "probe/machine_facts.h"
 

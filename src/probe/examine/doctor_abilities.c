@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "beside/helpers.h"
 #include "probe/around_read.h"
 #include "probe/examine/examine.h"
@@ -215,7 +215,8 @@ void as_try_energy(const struct as_sight *s, struct as_ability *out)
 
 	for (size_t i = 0; i < AS_ENERGIES; i++)
 		if (try_domain(s->root, i, source, why))
-			(void)as_putf(AS_ROOM(names), &n, "%s%s", n ? ", " : "", as_energy_metrics[i].name);
+			(void)as_putf(AS_ROOM(names), &n, "%s%s", n ? ", " : "",
+				as_energy_metrics[i].name);
 		else if (!*first)
 			snprintf(first, sizeof first, "%s", why);
 	if (*names)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "probe/examine/examine.h"
 #include "probe/machine_facts.h"
 
@@ -46,7 +46,8 @@ static bool type_of(const char *mounts, const char *path, char *out, size_t size
 		size_t n = strcspn(point, " \n");
 		const char *type = point + n + (point[n] == ' ');
 		size_t len = strcspn(type, " \n"), covered = n ? covers(point, n, path) : 0;
-		if (covered >= best && covered && len && len < size && as_copy_n(out, size, type, len))
+		if (covered >= best && covered && len && len < size &&
+			as_copy_n(out, size, type, len))
 			best = covered;
 	}
 	return best > 0;

@@ -24,7 +24,7 @@ static enum outcome outcome_of(const struct as_review *r, const struct as_review
 		return FAILURE;
 	if (as_ci_row_is_open(row))
 		return r->require_decision || as_gates_are_unshown(&row->gates) ? FAILURE : SKIPPED;
-	return row->kind == AS_REVIEW_GONE ? SKIPPED : PASSED;
+	return row->kind == AS_REVIEW_GONE || row->kind == AS_REVIEW_SKIPPED ? SKIPPED : PASSED;
 }
 
 static const char *type_of(const struct as_review_row *row)

@@ -106,6 +106,7 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 	case AS_REVIEW_IDENTICAL: as_ci_say(t, CI_ROW_SAME_PROGRAM); break;
 	case AS_REVIEW_GONE:
 	case AS_REVIEW_NEW:
+	case AS_REVIEW_SKIPPED:
 	case AS_REVIEW_KINDS: as_ci_say(t, CI_GATE, as_review_kind_words(row->kind), NULL);
 	}
 	if (row->same_program)
@@ -167,6 +168,7 @@ void as_ci_side_add(struct as_text *t, const struct as_review_row *row, size_t s
 		[AS_SIDE_FAILED] = AS_SAY_CI_SIDE_FAILED,
 		[AS_SIDE_NOT_BUILT] = AS_SAY_SIDE_NOT_BUILT,
 		[AS_SIDE_ABSENT] = AS_SAY_CI_SIDE_NONE,
+		[AS_SIDE_SKIPPED] = AS_SAY_SIDE_SKIPPED,
 		[AS_SIDE_SAME] = AS_SAY_CI_SIDE_SAME};
 	const struct as_review_side *s = &row->side[side];
 	const struct as_summary *y = s->summary;

@@ -12,8 +12,8 @@ void as_average_add(struct as_screen *s, const struct as_comparison *c, bool nam
 {
 	const struct as_versus v = as_screen_versus(s, c);
 	const struct as_comparison_material *m = &c->material;
-	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo, .hi = m->means_hi,
-		.confidence = c->confidence};
+	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo,
+		.hi = m->means_hi, .confidence = c->confidence};
 	struct as_versus of_mean = v;
 	struct as_text pair = {0}, ratio = {0}, bounds = {0};
 

@@ -55,6 +55,12 @@ static void fill_row(struct as_text cell[static COLUMNS], const struct as_style 
 		as_text_add(&cell[LABEL], name);
 	if (side->label)
 		as_name_add(&cell[NAME], style, subject_name(side), as_style_width(style) * 3 / 10);
+	const char *skipped = as_subject_skipped(&side->experiment->subjects[y->subject]);
+	as_when_add(&cell[WHEN], side->experiment->started_ns, 0, AS_WHEN_MINUTE);
+	if (skipped) {
+		as_say(&cell[UNITS], style, NO_RESULT_SKIPPED, *skipped ? skipped : NULL);
+		return;
+	}
 	as_paint(&cell[MEAN], style, AS_PAINT_STRONG);
 	as_quantity_add(&cell[MEAN], style, m->unit, y->mean, y->half_width);
 	as_paint_end(&cell[MEAN], style);
@@ -63,7 +69,6 @@ static void fill_row(struct as_text cell[static COLUMNS], const struct as_style 
 		as_percent_add(&cell[HALF], y->half_width / y->mean);
 	}
 	as_count_add(&cell[UNITS], y->n_top, as_top_word(y));
-	as_when_add(&cell[WHEN], side->experiment->started_ns, 0, AS_WHEN_MINUTE);
 }
 
 /* What the values hold for, where that is not what is taken for granted. */

@@ -73,7 +73,8 @@ void as_report_gates(struct as_text *t, const struct as_style *style, const stru
 		if (gates->n)
 			as_text_char(t, '\n');
 		for (size_t i = 0, n = 0; i < gates->n; i += n) {
-			for (n = 1; i + n < gates->n && gates->v[i + n].gate == gates->v[i].gate;)
+			for (n = 1; i + n < gates->n &&
+				gates->v[i + n].gate->text == gates->v[i].gate->text;)
 				n++;
 			add_gate(&s, &gates->v[i], n);
 		}

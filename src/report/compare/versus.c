@@ -83,10 +83,10 @@ static struct ranked *ranked(struct as_screen *s)
 		const struct as_summary *y = as_screen_summary(s, i);
 		bool more = as_screen_metric(s, y->metric)->better == AS_BETTER_MORE;
 		v[i] = (struct ranked){more ? -y->mean : y->mean, i, NULL};
-		for (size_t k = 0; k < s->a->n_comparisons; k++)
-			if (s->a->comparisons[k].subject == i)
-				v[i].c = &s->a->comparisons[k];
 	}
+	for (size_t k = 0; v && k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].subject < n)
+			v[s->a->comparisons[k].subject].c = &s->a->comparisons[k];
 	if (v && s->style->sort != AS_SORT_COMMAND)
 		qsort(v, n, sizeof *v, by_mean);
 	return v;
@@ -136,7 +136,8 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 /* What stands beside an interval: where a line has the mean, too, it is short. */
 static void add_phrase(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
 {
-	if (s->rows)
+	/* the bounds stand beside it */
+	if (s->rows || v->c->verdict == AS_VERDICT_UNDECIDED)
 		as_verdict_word(t, s->style, v);
 	else
 		as_verdict_phrase(t, s->style, v);

@@ -50,5 +50,6 @@ void as_screen_close(struct as_screen *s)
 {
 	for (size_t i = 0; s->remark && i < s->x->n_subjects; i++)
 		free(s->remark[i].v);
+	as_remark_index_free(s->index);
 	as_arena_release(&s->arena);
 }

@@ -46,6 +46,7 @@ struct as_screen {
 	size_t name_columns;       /* the widest */
 	struct as_remarks *remark; /* of each subject */
 	struct as_remarks *rows;   /* of all; NULL: they are written as they arise */
+	struct as_remark_index *index; /* of remarks; NULL: another one has come since */
 };
 
 enum { AS_BLOCKS_AT_MOST = 3 }; /* commands that have a block each */
@@ -186,6 +187,9 @@ void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, str
 void as_remark_words(struct as_screen *s, size_t subject, const void *words);
 void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words);
 
+/* The same where it is true and changes little: a note of --verbose. */
+void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const void *words);
+
 /* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
 
@@ -220,7 +224,7 @@ void as_screen_finding(struct as_screen *s, const struct as_versus *v, const str
 	const char *name);
 
 /* The subjects that have a row of that topic, or with that body, the first few by name. */
-void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r);
+void as_remark_names_add(struct as_text *t, struct as_screen *s, const struct as_remark *r);
 
 /* The same with lines below it, which are taken over, too; NULL: there are none. */
 void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r,
@@ -237,11 +241,14 @@ const char *as_remark_label(const struct as_remark *r);
 /* Write it, with a name before it, or NULL. */
 void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name);
 
+/* Takes NULL. */
+void as_remark_index_free(struct as_remark_index *x);
+
 /* Remark r is of every one of several subjects, in these words. */
-bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r);
+bool as_remark_is_common(struct as_screen *s, const struct as_remark *r);
 
 /* An earlier subject than that has it, too. */
-bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r);
+bool as_remark_is_repeated(struct as_screen *s, size_t subject, const struct as_remark *r);
 
 /* ---- brief.c ---- */
 

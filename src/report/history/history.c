@@ -26,7 +26,8 @@ static void add_name(struct as_text *t, const struct as_style *style,
 
 	as_text_add(&name, s->name);
 	/* parameters mostly stand in the command already */
-	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1))
+	const char *is = strchr(s->parameters, '=');
+	if (*s->parameters && !strstr(s->name, is ? is + 1 : s->parameters))
 		as_text_addf(&name, " %s", s->parameters);
 	as_name_add(t, style, as_text_str(&name), columns);
 	as_text_take(t, &name);
@@ -153,6 +154,38 @@ enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
 enum { SHORT = 20 };
 #define MUCH 0.05
 
+static bool varies_too_much(const struct as_history_part *p)
+{
+	return p->looked && p->logarithms && p->to - p->from >= SHORT && p->visible >= MUCH;
+}
+
+static bool has_noise(const struct as_history_series *s)
+{
+	const struct as_history_part *p = &s->parts[s->n_parts - 1];
+
+	return p->noise.told || varies_too_much(p);
+}
+
+void as_history_noise_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s)
+{
+	const struct as_history_part *p = &s->parts[s->n_parts - 1];
+	const struct as_quantity now = as_history_amount(s, p, p->visible);
+	const struct as_quantity before = as_history_amount(s, p, p->noise.visible_before);
+
+	if (p->noise.told) {
+		const struct as_history_point *at = as_history_at(s, p->noise.since);
+		struct as_text version = {0};
+		as_history_version_add(&version, style, at);
+		as_row(t, style, HISTORY_NOISE, &version, at->date_ns, p->noise.ratio, &now,
+			&before);
+	} else if (style->verbose && p->noise.pieces > 2) {
+		as_row(t, style, HISTORY_NOISE_PIECES, p->noise.pieces, p->noise.spread);
+	}
+	if (varies_too_much(p))
+		as_row(t, style, HISTORY_NOISE_TOO_MUCH, &now);
+}
+
 static void add_quiet_words(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
@@ -201,7 +234,8 @@ static size_t add_all_quiet(
 	size_t n = 0;
 
 	for (size_t i = 0; row && i < h->n && n < most; i++) {
-		if (!as_history_is_quiet(&h->series[i]))
+		if (!as_history_is_quiet(&h->series[i]) ||
+			(h->n == 1 && has_noise(&h->series[i])))
 			continue;
 		row[n++] = &h->series[i];
 		add_quiet(&table, style, h, &h->series[i]);
@@ -274,6 +308,18 @@ static void add_together(
 	}
 }
 
+/* The noise of many benchmarks is that of a machine. */
+static void add_noisier(struct as_text *t, const struct as_style *style, const struct as_history *h)
+{
+	for (size_t i = 0; i < h->n_noisier; i++) {
+		const struct as_history_noisier *one = &h->noisier[i];
+		struct as_text at = {0};
+		as_history_version_add(&at, style, one->at);
+		as_row(t, style, HISTORY_NOISIER, one->of->host, &at, one->changed, one->benchmarks,
+			(size_t)(one->ratio > 1), one->ratio);
+	}
+}
+
 /* Why there is nothing to show. */
 static void add_none(struct as_text *t, const struct as_style *style, const struct as_history *h)
 {
@@ -294,7 +340,8 @@ void as_report_history(
 		add_none(t, style, h);
 	most = most ? most : h->n;
 	for (size_t i = 0; i < h->n && shown < most; i++) {
-		if (as_history_is_quiet(&h->series[i]))
+		if (as_history_is_quiet(&h->series[i]) &&
+			!(h->n == 1 && has_noise(&h->series[i])))
 			continue;
 		if (shown++)
 			as_text_char(t, '\n');
@@ -309,5 +356,6 @@ void as_report_history(
 	if (shown < h->n)
 		as_lines(t, style, 0, HISTORY_MORE, h->n - shown);
 	add_together(t, style, h);
+	add_noisier(t, style, h);
 	as_history_notes_add(t, style, h);
 }

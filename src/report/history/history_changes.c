@@ -62,5 +62,7 @@ void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	}
 	if (h->beside)
 		as_history_beside_add(t, style, h, s);
+	if (h->n == 1 || style->verbose)
+		as_history_noise_add(t, style, s);
 	as_history_newest_add(t, style, h, s);
 }

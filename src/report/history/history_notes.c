@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands below histories: what is to be known of them, and what was left out. */
 #include <math.h>
+#include <string.h>
 
 #include "report/history/history_parts.h"
 
-enum { NAMES = 5, NAME_COLUMNS = 28 };
+enum { NAMES = 5, NAME_COLUMNS = 28, HOST_COLUMNS = 60 };
 
 /* ---- of whole histories ---- */
 
@@ -51,6 +52,55 @@ static void add_kinds(struct as_text *t, const struct as_style *style, const str
 	as_text_release(&list.text);
 }
 
+static bool same(const char *a, const char *b)
+{
+	return !strcmp(a ? a : "", b ? b : "");
+}
+
+/* Series of the same numbers stand one behind the other, those of other machines among them. */
+static size_t alike(const struct as_history *h, size_t i)
+{
+	const struct as_history_series *a = &h->series[i];
+	size_t n = 1;
+
+	for (; i + n < h->n; n++) {
+		const struct as_history_series *b = &h->series[i + n];
+		if (!same(a->name, b->name) || !same(a->parameters, b->parameters) ||
+			!same(a->project, b->project) || !same(a->metric, b->metric))
+			break;
+	}
+	return n;
+}
+
+/* Why a benchmark has several series. */
+static void add_machines(
+	struct as_text *t, const struct as_style *style, const struct as_history *h)
+{
+	struct as_list hosts = {.most = NAMES};
+	struct as_text name = {0};
+	size_t machines = 0, others = 0;
+
+	for (size_t i = 0, n; i < h->n; i += n) {
+		n = alike(h, i);
+		if (n < 2 || machines) {
+			others += n > 1;
+			continue;
+		}
+		machines = n;
+		as_name_add(&name, style, h->series[i].name, NAME_COLUMNS);
+		for (size_t k = i; k < i + n; k++)
+			if (as_list_next(&hosts))
+				as_name_add(&hosts.text, style,
+					h->series[k].host ? h->series[k].host : "unknown",
+					HOST_COLUMNS);
+	}
+	if (machines)
+		as_lines(t, style, 2, HISTORIES_OF_MACHINES, &name, as_list_end(&hosts), machines,
+			others);
+	as_text_release(&name);
+	as_text_release(&hosts.text);
+}
+
 /* ---- what was left out ---- */
 
 void as_report_no_history(struct as_text *t, const struct as_style *style,
@@ -85,6 +135,7 @@ void as_history_notes_add(
 	size_t alone = 0;
 
 	add_kinds(t, style, h);
+	add_machines(t, style, h);
 	for (size_t i = 0; i < h->n; i++)
 		alone += h->series[i].newest.word == AS_NEWEST_SUSPECTED &&
 			 as_history_is_calm(&h->series[i]);

@@ -41,6 +41,11 @@ void as_history_size_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c);
 
+/* The interval of a change; one that begins at no change is "barely found". Nothing where there is none. */
+void as_history_bounds_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, const struct as_history_change *c,
+	const struct as_versus *v);
+
 /* A size of that part: a share, or a difference in its unit. */
 struct as_quantity as_history_amount(
 	const struct as_history_series *s, const struct as_history_part *p, double x);
@@ -101,6 +106,11 @@ void as_history_quiet_add(
 /* The changes and breaks of a series in their order, and what its newest versions say. */
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
+
+/* What is to be said of the noise of a series that stands alone on the screen, or with --verbose: that its size
+ * changed, came and went, or is too much. */
+void as_history_noise_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s);
 
 /* What its newest version says, and what came of measuring it again. */
 void as_history_newest_add(struct as_text *t, const struct as_style *style,

@@ -33,8 +33,7 @@ bool as_history_is_calm(const struct as_history_series *s)
 
 	if (as_history_is_few(s) && isfinite(n->alone))
 		return false;
-	return n->word != AS_NEWEST_DIFFERENT &&
-	       !(n->word == AS_NEWEST_SUSPECTED && (n->selected || n->rerun.word != AS_RERUN_NONE));
+	return n->word != AS_NEWEST_DIFFERENT && !as_history_is_suspected(s);
 }
 
 struct as_comparison as_history_compared(const struct as_history *h,
@@ -99,6 +98,22 @@ struct as_versus as_history_versus(const struct as_comparison *c, const struct a
 		.reference_unit = "version"};
 }
 
+void as_history_bounds_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, const struct as_history_change *c,
+	const struct as_versus *v)
+{
+	const struct as_quantity far = as_history_amount(
+		s, &s->parts[c->part], fmax(fabs(c->lo), fabs(c->hi)));
+
+	/* without noise there is no interval; one that begins at no change has a far end alone */
+	if (!isfinite(c->lo) || !isfinite(c->hi) || !(c->hi > c->lo))
+		return;
+	if (!(c->lo > 0) && !(c->hi < 0))
+		as_say(t, style, HISTORY_BARELY, &far);
+	else
+		as_verdict_bounds(t, style, v);
+}
+
 void as_history_size_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c)
@@ -106,19 +121,10 @@ void as_history_size_add(struct as_text *t, const struct as_style *style,
 	struct as_metric metric = as_history_metric(s);
 	struct as_comparison v = as_history_compared(h, s, c);
 	const struct as_versus versus = as_history_versus(&v, &metric);
-	const struct as_quantity far = as_history_amount(
-		s, &s->parts[c->part], fmax(fabs(c->lo), fabs(c->hi)));
-	bool barely = !(c->lo > 0) && !(c->hi < 0);
 	struct as_text ratio = {0}, bounds = {0};
 
 	(void)as_history_ratio_add(&ratio, style, &versus);
-	/* without noise there is no interval; one that begins at no change has a far end alone */
-	if (!isfinite(c->lo) || !isfinite(c->hi) || !(c->hi > c->lo))
-		(void)0;
-	else if (barely && !(c->lo < 0 && c->hi > 0))
-		as_say(&bounds, style, HISTORY_BARELY, &far);
-	else
-		as_verdict_bounds(&bounds, style, &versus);
+	as_history_bounds_add(&bounds, style, s, c, &versus);
 	as_say(t, style, HISTORY_SIZE, as_history_paint(s, c), &ratio, &bounds, h->confidence);
 }
 

@@ -83,7 +83,7 @@ static void add_version(struct as_json *j, const struct as_style *style,
 	as_page_neutral(j, "subject", p->subject);
 	as_when_add(&day, p->date_ns, 0, AS_WHEN_SHORT);
 	as_page_key(j, "day", &day);
-	as_page_number(j, "mean", scale, p->value, as_decimals(scale, p->value, half));
+	as_page_number(j, "mean", scale, p->value, as_decimals(scale, p->value, half), true);
 	as_json_key_double(j, "lo", drawn->lo[i]);
 	as_json_key_double(j, "hi", drawn->hi[i]);
 	if (p->value > 0 && isfinite(half))

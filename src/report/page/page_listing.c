@@ -53,7 +53,7 @@ static void add_row(struct as_json *j, const struct as_style *style, const struc
 	as_json_key_string(j, "outcome", as_outcome_word(l->outcome));
 	as_json_key_bool(j, "pinned", l->pinned);
 	if (isfinite(l->mean)) {
-		as_page_number(j, "mean", scale, l->mean, as_decimals(scale, l->mean, half));
+		as_page_number(j, "mean", scale, l->mean, as_decimals(scale, l->mean, half), true);
 	} else {
 		as_json_key(j, "mean");
 		as_json_null(j);
@@ -86,6 +86,24 @@ void as_page_listing(struct as_text *t, const struct as_style *style, const stru
 	for (size_t i = 0; i < n; i++)
 		add_row(&j, &page, &l[i]);
 	as_json_close(&j, ']');
+	as_json_close(&j, '}');
+	as_text_char(t, '\n');
+}
+
+void as_page_subjects(struct as_text *t, const struct as_style *style,
+	const struct as_page_subjects *shown, const struct as_page_part *part)
+{
+	const struct as_style page = as_page_style(style, false);
+	struct as_text answer = {0};
+	struct as_json j;
+
+	as_json_init(&j, t, 0);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-view-part-1");
+	as_say(&answer, &page, SERVED_PART, part->found, part->found < part->of ? part->of : 0,
+		shown->executions, shown->from, shown->to, shown->compared, shown->benchmarks);
+	as_page_key(&j, "answer", &answer);
+	as_page_part_add(&j, part);
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }

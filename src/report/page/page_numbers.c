@@ -18,22 +18,25 @@ const char *as_page_kind(const struct as_comparison *c, const struct as_metric *
 		: as_review_kind_names[as_review_kind_of(&row)];
 }
 
-static void add_mean(struct as_page_doc *p, const struct as_metric *m, const struct as_summary *y)
+/* Where a subject is of another metric than the rest, words alone: its numbers have no place on their axis. */
+static void add_mean(
+	struct as_page_doc *p, const struct as_metric *m, const struct as_summary *y, bool other)
 {
 	struct as_json *j = &p->j;
 	struct as_text range = {0}, half = {0}, sure = {0};
 	int decimals = 0;
 	const struct as_scale scale = as_summary_scale(&p->style, m, y, &decimals);
 	const bool useful = as_has_useful_interval(m, y);
+	const struct {
+		const char *key;
+		double value;
+	} numbers[] = {{"mean", y->mean}, {"min", y->spread.min}, {"q1", y->spread.q1},
+		{"median", y->spread.median}, {"q3", y->spread.q3}, {"max", y->spread.max}};
 
-	as_page_number(j, "mean", scale, y->mean, decimals);
-	as_page_number(j, "min", scale, y->spread.min, decimals);
-	as_page_number(j, "q1", scale, y->spread.q1, decimals);
-	as_page_number(j, "median", scale, y->spread.median, decimals);
-	as_page_number(j, "q3", scale, y->spread.q3, decimals);
-	as_page_number(j, "max", scale, y->spread.max, decimals);
-	as_json_key_double(j, "lo", useful ? y->lo : (double)NAN);
-	as_json_key_double(j, "hi", useful ? y->hi : (double)NAN);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		as_page_number(j, numbers[i].key, scale, numbers[i].value, decimals, !other);
+	as_json_key_double(j, "lo", useful && !other ? y->lo : (double)NAN);
+	as_json_key_double(j, "hi", useful && !other ? y->hi : (double)NAN);
 	as_json_key_double(j, "confidence", y->confidence);
 	if (y->method != AS_INTERVAL_NONE)
 		as_range_add(&range, &p->style, m, y);
@@ -88,9 +91,9 @@ static void add_levels(struct as_page_doc *p, const struct as_summary *y)
 	as_json_close(j, ']');
 }
 
-static void add_summary(struct as_page_doc *p, const struct as_metric *m,
-	const struct as_summary *y)
+static void add_summary(struct as_page_doc *p, size_t metric, const struct as_summary *y)
 {
+	const struct as_metric *m = as_screen_metric(&p->s, y->metric);
 	struct as_json *j = &p->j;
 
 	if (!y->n_values) {
@@ -101,7 +104,7 @@ static void add_summary(struct as_page_doc *p, const struct as_metric *m,
 	as_json_key_int(j, "units", (int64_t)y->n_top);
 	as_json_key_string(j, "unit_word", y->tree.n ? as_top_word(y) : "value");
 	as_json_key_int(j, "values", (int64_t)y->n_values);
-	add_mean(p, m, y);
+	add_mean(p, m, y, y->metric != metric);
 	add_levels(p, y);
 	as_json_close(j, '}');
 }
@@ -154,7 +157,7 @@ static void add_axis(struct as_page_doc *p, const struct as_metric *m, const str
 	double size = 0;
 
 	for (size_t i = 0; i < a->n_subjects; i++)
-		if (a->summaries[i].n_values)
+		if (a->summaries[i].n_values && a->summaries[i].metric == a->metric)
 			size = fmax(size, fabs(a->summaries[i].spread.median));
 	const struct as_scale scale = as_scale_for(&p->style, m->unit, size, (double)NAN);
 	struct as_text unit = {0};
@@ -170,7 +173,7 @@ static void add_axis(struct as_page_doc *p, const struct as_metric *m, const str
 void as_page_metric(struct as_page_doc *p, size_t k)
 {
 	const struct as_analysis *a = &p->r->a[k];
-	const struct as_metric *m = as_screen_metric(&p->s, a->summaries[0].metric);
+	const struct as_metric *m = as_screen_metric(&p->s, a->metric);
 	struct as_text label = {0}, noun = {0};
 	struct as_json *j = &p->j;
 
@@ -186,7 +189,7 @@ void as_page_metric(struct as_page_doc *p, size_t k)
 	as_json_key(j, "subjects");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < a->n_subjects; i++)
-		add_summary(p, m, &a->summaries[i]);
+		add_summary(p, a->metric, &a->summaries[i]);
 	as_json_close(j, ']');
 	add_comparisons(p, "comparisons", a->comparisons, a->n_comparisons);
 	add_comparisons(p, "pairs", p->r->pairs, k ? 0 : p->r->n_pairs);

@@ -15,7 +15,7 @@
 static void say_counts(struct as_page_doc *p, struct as_text *t)
 {
 	const struct as_analysis *a = &p->r->a[0];
-	const struct as_metric *m = as_screen_metric(&p->s, a->summaries[0].metric);
+	const struct as_metric *m = as_screen_metric(&p->s, a->metric);
 	struct as_list list = {0};
 
 	for (int k = 0; k < AS_REVIEW_KINDS; k++) {

@@ -55,7 +55,7 @@ static void add_now(
 	const double now = as_history_newest(s)->value;
 	const struct as_scale scale = as_scale_for(style, s->unit, now, (double)NAN);
 
-	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN));
+	as_page_number(j, "now", scale, now, as_decimals(scale, now, (double)NAN), true);
 }
 
 void as_page_named_add(struct as_json *j, const struct as_history_series *s)
@@ -68,7 +68,8 @@ void as_page_named_add(struct as_json *j, const struct as_history_series *s)
 	as_json_key_string(j, "key", key);
 	as_text_add_neutral(&name, s->name, strlen(s->name), 0);
 	/* parameters mostly stand in the command already */
-	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1)) {
+	const char *is = strchr(s->parameters, '=');
+	if (*s->parameters && !strstr(s->name, is ? is + 1 : s->parameters)) {
 		as_text_char(&name, ' ');
 		as_text_add_neutral(&name, s->parameters, strlen(s->parameters), 0);
 	}
@@ -99,8 +100,7 @@ void as_page_size_add(struct as_json *j, const struct as_style *style, const str
 	as_page_key(j, "word", &word);
 	(void)as_history_ratio_add(&words, style, &v);
 	as_page_key(j, "words", &words);
-	if (isfinite(c->lo) && isfinite(c->hi) && c->hi > c->lo)
-		as_verdict_bounds(&bounds, style, &v);
+	as_history_bounds_add(&bounds, style, s, c, &v);
 	as_page_key(j, "bounds", &bounds);
 }
 

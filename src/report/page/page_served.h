@@ -44,6 +44,15 @@ struct as_page_part {
 	size_t found, of; /* rows that fit, of all */
 };
 
+/* assay-view-part-1: the subjects of a result of very many that are in the view behind it. */
+struct as_page_subjects {
+	size_t from, to; /* of those found, from 1 */
+	size_t executions; /* of all that were found */
+	bool compared, benchmarks; /* with each other; they are of programs that have several */
+};
+void as_page_subjects(struct as_text *t, const struct as_style *style,
+	const struct as_page_subjects *shown, const struct as_page_part *part);
+
 /* assay-view-listing-1: n experiments. */
 void as_page_listing(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t n, const struct as_page_part *part);

@@ -42,7 +42,7 @@ static void add_side(struct page_review *p, const struct as_review_row *row, siz
 		return;
 	}
 	const struct as_scale scale = as_summary_scale(&p->style, row->metric, y, &decimals);
-	as_page_number(&p->j, key, scale, y->mean, decimals);
+	as_page_number(&p->j, key, scale, y->mean, decimals, true);
 }
 
 static void add_change(struct page_review *p, const struct as_review_row *row)

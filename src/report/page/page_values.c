@@ -61,6 +61,9 @@ static bool draw(struct as_page_doc *p, size_t k, size_t subject, enum as_pictur
 {
 	const struct as_picture_request q = {.kind = kind, .subject = subject,
 		.metric = p->r->a[k].summaries[subject].metric};
+
+	if (q.metric != p->r->a[k].metric) /* its values have no place on the axis of the others */
+		return false;
 	const enum as_status st = as_picture_of(p->s.x, &p->r->a[k], &q, out, NULL);
 
 	if (st && st != AS_ERR_DATA)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/page/page_words.h"
 
+#include <math.h>
 #include <string.h>
 
 #define EM_SPACE "\xE2\x80\x83"
@@ -135,13 +136,13 @@ void as_page_pieces(struct as_json *j, const char *key, const char *behind,
 }
 
 void as_page_number(struct as_json *j, const char *key, struct as_scale scale, double value,
-	int decimals)
+	int decimals, bool on_axis)
 {
 	struct as_text text = {0}, unit = {0};
 
 	as_json_key(j, key);
 	as_json_open_flat(j, '{');
-	as_json_key_double(j, "value", value);
+	as_json_key_double(j, "value", on_axis ? value : (double)NAN);
 	as_number_add(&text, scale, value, decimals);
 	as_page_key(j, "text", &text);
 	as_text_add_neutral(&unit, scale.unit, strlen(scale.unit), 0);

@@ -26,8 +26,9 @@ void as_page_name(struct as_json *j, const char *key, const char *name);
 void as_page_pieces(struct as_json *j, const char *key, const char *behind,
 	struct as_text *painted);
 
-/* {"value", "text", "unit"}: a number in that scale. */
+/* {"value", "text", "unit"}: a number in that scale. The value is null where it is not on the axis of the
+ * others. */
 void as_page_number(struct as_json *j, const char *key, struct as_scale scale, double value,
-	int decimals);
+	int decimals, bool on_axis);
 
 #endif

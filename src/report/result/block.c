@@ -31,12 +31,19 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 	const struct as_subject *what = &s->x->subjects[subject];
 	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
 	const struct as_metric *other = other_metric(s->x, subject);
-	size_t ok = 0;
+	const char *skipped = as_subject_skipped(what);
+	size_t ok = 0, well = 0;
 
-	for (size_t e = 0; e < l->n; e++)
+	for (size_t e = 0; e < l->n; e++) {
+		well += as_unit_ending(l, e) == AS_ENDED_OK;
 		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
+	}
 	if (subject == as_experiment_n_compared(s->x))
 		as_say(t, s->style, NO_RESULT_SUBTRACTED);
+	else if (skipped)
+		as_say(t, s->style, NO_RESULT_SKIPPED, *skipped ? skipped : NULL);
+	else if (!ok && well == l->n && well)
+		as_say(t, s->style, NO_RESULT_WARMUPS);
 	else if (!ok)
 		as_say(t, s->style, NO_RESULT_FAILED, l->n);
 	else if (as_screen_summary(s, subject)->metric != AS_METRIC_TIME)
@@ -179,6 +186,21 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 		seconds);
 }
 
+/* Iterations that warm up, of the execution that has most of them. */
+static size_t most_warmups(const struct as_subject *s)
+{
+	size_t most = 0;
+
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
+		const struct as_range r = as_iterations_of(s, e);
+		size_t n = 0;
+		for (size_t i = r.from; i < r.to; i++)
+			n += as_iteration_role(s, i) == AS_ROLE_WARMUP;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
 void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -186,8 +208,13 @@ void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject
 
 	const bool several = y->tree.n && y->tree.v[y->tree.n - 1].level > AS_LEVEL_EXECUTION;
 	struct as_text dropped = {0};
+	const size_t inside = as_is_from_elsewhere(s->x) && !p->warmups
+		? most_warmups(&s->x->subjects[subject]) : 0;
 
-	as_say(t, s->style, AFTER_WARMUPS, p->warmups, several);
+	if (inside)
+		as_say(t, s->style, AFTER_WARMUP_ITERATIONS, inside, several);
+	else
+		as_say(t, s->style, AFTER_WARMUPS, p->warmups, several);
 	if (!p->drop || s->x->n_subjects > 1 || y->tree.n < 2 ||
 		y->tree.v[0].level != AS_LEVEL_ITERATION)
 		return;

@@ -172,7 +172,7 @@ static void add_only(struct as_screen *s, size_t lines)
 }
 
 /* What the machine does is said of all, whichever of them shows it. */
-static bool is_named(const struct as_screen *s, const struct as_remark *r)
+static bool is_named(struct as_screen *s, const struct as_remark *r)
 {
 	return s->x->n_subjects > 1 && r->topic != AS_TOPIC_MACHINE && !as_remark_is_common(s, r);
 }

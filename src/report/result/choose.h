@@ -17,6 +17,7 @@ enum as_row_topic {
 	AS_TOPIC_START,
 	AS_TOPIC_LOST,
 	AS_TOPIC_APART,
+	AS_TOPICS
 };
 
 enum as_row_topic as_topic_of_saying(size_t id);

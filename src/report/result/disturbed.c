@@ -32,11 +32,12 @@ static void warmup(struct as_screen *s, size_t subject, const struct as_summary 
 {
 	const struct as_steady_state *state = &y->steadiness.state;
 
-	if (state->warmup_matters)
-		as_remark_say(s, subject, WARM_UP, state->warmup, state->n,
+	if (state->warmup)
+		as_remark_words_if(s, subject, state->warmup_matters, AS_WORDS(WARM_UP,
+			state->warmup, state->n,
 			direction(as_screen_metric(s, y->metric), state->warmup_excess),
 			fabs(state->warmup_excess), fabs(state->warmup_effect),
-			s->x->table ? 0 : state->dropped + state->warmup);
+			s->x->table ? 0 : state->dropped + state->warmup));
 }
 
 static void add_paces(struct as_text *t, const struct as_steady_state *state)
@@ -57,16 +58,18 @@ static bool no_state(struct as_screen *s, size_t subject, const struct as_summar
 	struct as_text paces = {0};
 
 	if (state->pace == AS_PACE_CYCLIC) {
-		as_remark_say(s, subject, CYCLIC, state->period);
+		as_remark_words_if(
+			s, subject, state->late_matters, AS_WORDS(CYCLIC, state->period));
 	} else if (state->pace == AS_PACE_NEVER) {
-		as_remark_say(s, subject, NEVER_STEADY, table);
+		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(NEVER_STEADY, table));
 	} else if (state->pace == AS_PACE_MIXED && (some || state->warmup_matters)) {
 		add_paces(&paces, state);
-		as_remark_say(s, subject, NOT_ALIKE, &paces, table);
+		as_remark_words_if(s, subject, state->late_matters,
+			AS_WORDS(NOT_ALIKE, &paces, table));
 	} else if (state->unsettled) {
-		as_remark_say(s, subject, NOT_SETTLED,
+		as_remark_words_if(s, subject, state->late_matters, AS_WORDS(NOT_SETTLED,
 			direction(as_screen_metric(s, y->metric), state->drift),
-			drifts ? fabs(state->drift) : (double)NAN, table);
+			drifts ? fabs(state->drift) : (double)NAN, table));
 	} else {
 		return false;
 	}
@@ -79,9 +82,10 @@ static void dependence(struct as_screen *s, size_t subject, const struct as_summ
 	const struct as_dependence *d = &y->steadiness.dependence;
 
 	if (d->found && d->lag1 >= slight)
-		as_remark_say(s, subject, DEPENDENT, d->lag1,
-			y->method != AS_INTERVAL_NONE ? as_top_word(y) : NULL,
-			d->thin > 1 ? d->thin : 0);
+		as_remark_words_if(s, subject, d->matters && y->tree.n == 1,
+			AS_WORDS(DEPENDENT, d->lag1,
+				y->method != AS_INTERVAL_NONE ? as_top_word(y) : NULL,
+				d->thin > 1 ? d->thin : 0));
 }
 
 static bool in_rounds(const struct as_screen *s)
@@ -89,65 +93,56 @@ static bool in_rounds(const struct as_screen *s)
 	return s->x->n_subjects > 1 && s->x->plan.design != AS_DESIGN_SEQUENTIAL;
 }
 
-/* Executions that tell less than their number, or of less than a session. */
-static void lasting(struct as_screen *s, size_t subject, const struct as_summary *y)
+/* What the order of executions says of the machine's speed: of commands in rounds, whose comparison is free of
+ * it, with --verbose. */
+static void speed(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
-	const double tell = fmax(y->lasting.effective_n, 1);
-	struct as_text how = {0};
+	const struct as_summary_lasting *l = &y->lasting;
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	const double tell = fmax(l->effective_n, 1), by = fabs(l->change / y->mean);
+	struct as_text how = {0}, cure = {0};
 
+	if (l->speed == AS_SPEED_STEADY)
+		return;
 	if (in_rounds(s)) {
-		if (y->lasting.is_slow)
+		if (l->speed == AS_SPEED_TREND)
+			as_say(&how, s->style, BY_TREND, direction(m, l->change), by, l->trend_p);
+		else if (l->speed == AS_SPEED_SLOWLY)
 			as_say(&how, s->style, BY_STATE);
-		else if (y->lasting.lasts)
+		else
 			as_say(&how, s->style, BY_LASTING, y->n_top, as_top_word(y), tell);
-		if (how.len)
-			as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
-	} else if (y->lasting.is_slow) {
-		as_remark_say(s, subject, STATE_OF_HOUR);
-	} else if (y->lasting.lasts) {
-		as_remark_say(s, subject, STATE_LASTS, y->n_top, as_top_word(y), tell);
+		as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
+		return;
 	}
-}
-
-static void drift_in_rounds(struct as_screen *s, size_t subject, const struct as_summary *y)
-{
-	const struct as_order_drift *d = &y->steadiness.order;
-	struct as_text how = {0};
-
-	if (d->trend)
-		as_say(&how, s->style, BY_TREND,
-			direction(as_screen_metric(s, y->metric), d->change), fabs(d->change),
-			d->p);
+	if (!s->x->table)
+		as_say(&cure, s->style, SESSION_CURE);
+	if (l->speed == AS_SPEED_TREND)
+		as_remark_say(s, subject, DRIFTED, (size_t)s->x->table, direction(m, l->change), by,
+			l->trend_p, &cure);
+	else if (l->speed == AS_SPEED_SLOWLY)
+		as_remark_say(s, subject, STATE_OF_HOUR);
 	else
-		as_say(&how, s->style, BY_ORDER, as_experiment_level(s->x, AS_LEVEL_EXECUTION),
-			d->lag1, d->p);
-	as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
+		as_remark_say(s, subject, STATE_LASTS, y->n_top, as_top_word(y), tell);
+	as_text_release(&cure);
 }
 
-static void drift(struct as_screen *s, size_t subject, const struct as_summary *y)
+/* The order of executions by random reordering, which decides nothing. */
+static void order(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_order_drift *d = &y->steadiness.order;
 	const char *unit = as_experiment_level(s->x, AS_LEVEL_EXECUTION);
-	const bool table = s->x->table, warn = s->x->n_subjects == 1;
+	const bool table = s->x->table;
 	struct as_text cure = {0};
 
-	if (!d->found)
+	if (!d->found || y->lasting.speed != AS_SPEED_STEADY || in_rounds(s))
 		return;
-	if (in_rounds(s)) {
-		drift_in_rounds(s, subject, y);
-		return;
-	}
 	if (!table)
 		as_say(&cure, s->style, SESSION_CURE);
-	if (d->trend)
-		as_remark_words_as(s, subject, warn, AS_WORDS(DRIFTED, table,
-			direction(as_screen_metric(s, y->metric), d->change), fabs(d->change),
-			d->p, &cure));
-	else if (d->lag1 >= slight)
-		as_remark_words_as(s, subject, warn,
+	if (d->lag1 >= slight)
+		as_remark_words_if(s, subject, false,
 			AS_WORDS(ORDER_DEPENDS, unit, d->lag1, d->p, table, &cure));
 	else
-		as_remark_words_as(s, subject, warn,
+		as_remark_words_if(s, subject, false,
 			AS_WORDS(ORDER_NOT_RANDOM, unit, d->lag1, d->p, table, &cure));
 }
 
@@ -219,8 +214,8 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 	else if (m->explained)
 		as_say(&cause, s->style, MODE_CAUSE, NULL, as_factor_entries[m->factor].title,
 			m->factor_p);
-	as_remark_say(s, subject, MODES, counts[m->n], within ? NULL : name, name, &at, &cure,
-		&cause);
+	as_remark_words_if(s, subject, m->matter, AS_WORDS(MODES, counts[m->n],
+		within ? NULL : name, name, &at, &cure, &cause));
 }
 
 /* A clock that goes in steps which one would see. */
@@ -231,9 +226,9 @@ static void clock_steps(struct as_screen *s, size_t subject, const struct as_sum
 	const struct as_quantity step = {m->unit, c->step, (double)NAN};
 
 	if (c->coarse)
-		as_remark_say(s, subject, CLOCK_STEPS, &step, fabs(c->step / y->mean),
-			c->step > y->half_width, y->n_values, c->kinds,
-			as_summary_level_name(&y->tree.v[0]));
+		as_remark_words_if(s, subject, c->matters, AS_WORDS(CLOCK_STEPS, &step,
+			fabs(c->step / y->mean), c->step > y->half_width, y->n_values, c->kinds,
+			as_summary_level_name(&y->tree.v[0])));
 }
 
 /* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance
@@ -270,7 +265,8 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 	as_remark_say(s, subject, MODES_ALL, &seen);
 	if (!as_experiment_in_time(s->x) && y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
 		as_remark_say(s, subject, NO_ORDER_TO_TELL, as_top_word(y));
-	else if (y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
+	else if (y->lasting.holds == AS_HOLDS_IF_INDEPENDENT ||
+		y->lasting.holds == AS_HOLDS_LIKE_THESE)
 		as_remark_say(s, subject, TOO_FEW_TO_TELL, y->n_top, as_top_word(y));
 	if (o->n)
 		as_remark_say(s, subject, ORDER_ALL,
@@ -285,8 +281,8 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 	/* where there is none, they cannot but depend on each other */
 	if (!no_state(s, subject, y))
 		dependence(s, subject, y);
-	lasting(s, subject, y);
-	drift(s, subject, y);
+	speed(s, subject, y);
+	order(s, subject, y);
 	modes(s, subject, y);
 	clock_steps(s, subject, y);
 	if (s->style->verbose)

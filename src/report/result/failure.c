@@ -45,7 +45,8 @@ static struct kinds kinds_of(const struct as_subject *s, enum as_level_index lev
 
 	for (size_t e = 0; e < l->n; e++) {
 		const struct as_unit u = as_unit_at(l, e);
-		if ((u.role != AS_ROLE_MEASURED && !all) || u.ending == AS_ENDED_CANCELLED)
+		if ((u.role != AS_ROLE_MEASURED && !all) ||
+			(u.ending != AS_ENDED_OK && !as_ending_failed((enum as_ending)u.ending)))
 			continue;
 		k.measured++;
 		if (u.ending != AS_ENDED_OK)
@@ -86,6 +87,7 @@ static void add_kind(struct as_text *t, const struct as_style *style, const stru
 		break;
 	case AS_ENDED_OK:
 	case AS_ENDED_CANCELLED:
+	case AS_ENDED_SKIPPED:
 		as_say(t, style, ENDED_OTHERWISE, k->n);
 		break;
 	}
@@ -206,7 +208,8 @@ void as_ignored_add(struct as_screen *s, size_t subject)
 
 	for (size_t e = 0; e < l->n; e++) {
 		const struct as_unit u = as_unit_at(l, e);
-		if (u.role != AS_ROLE_MEASURED || u.ending == AS_ENDED_CANCELLED)
+		if (u.role != AS_ROLE_MEASURED ||
+			(u.ending != AS_ENDED_OK && !as_ending_failed((enum as_ending)u.ending)))
 			continue;
 		measured++;
 		if (u.ending != AS_ENDED_OK || !u.code)

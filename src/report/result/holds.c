@@ -5,23 +5,36 @@
 
 static const struct as_style any = {.unicode = true};
 
-void as_sure_add(struct as_text *t, double confidence, enum as_holds holds)
+/* Runs that a confidence is for: where what is rare was not met. */
+static size_t runs_of(enum as_holds holds, size_t runs)
+{
+	return holds == AS_HOLDS_LIKE_THESE ? runs : 0;
+}
+
+static void add_sure(struct as_text *t, double confidence, enum as_holds holds, size_t runs)
 {
 	const struct as_holds_text *words = &as_holds_texts[holds];
 
-	as_say(t, &any, SURE, words->before, confidence, *words->behind ? words->behind : NULL);
+	as_say(t, &any, SURE, words->before, confidence, *words->behind ? words->behind : NULL,
+		runs_of(holds, runs));
+}
+
+void as_sure_add(struct as_text *t, double confidence, enum as_holds holds)
+{
+	add_sure(t, confidence, holds, 0);
 }
 
 void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds)
 {
-	as_sure_add(t, y->confidence, holds);
+	add_sure(t, y->confidence, holds, y->n_top);
 }
 
 void as_holds_add(struct as_text *t, const struct as_summary *y)
 {
 	const struct as_holds_text *words = &as_holds_texts[y->lasting.holds];
 
-	as_say(t, &any, SURE_SHORT, words->before, y->confidence, words->behind);
+	as_say(t, &any, SURE_SHORT, words->before, y->confidence, words->behind,
+		runs_of(y->lasting.holds, y->n_top));
 }
 
 void as_held_count(struct as_held *h, const struct as_summary *y)

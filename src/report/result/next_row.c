@@ -215,7 +215,9 @@ static void add_for_one(struct as_screen *s, bool wanted)
 		   !y->steadiness.state.warmup_matters &&
 		   (!is_reached(s, y) || s->style->verbose)) {
 		add_counts(&counts, s, halved);
-		as_screen_say(s, NEXT_HALVED, &counts, halved->half_width,
+		/* a share of 100 % and more says nothing of an interval whose ends are a factor away */
+		as_screen_say(s, NEXT_HALVED, &counts,
+			halved->half_width < 1 ? halved->half_width : (double)NAN,
 			halved->seconds > 0 ? halved->seconds : (double)NAN);
 	}
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/joined/texts.h"
 #include "report/result/builds.h"
 #include "report/compare/beside.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
+#include "report/result/choose.h"
 #include "say/say_words.h"
 #include "say/findings.h"
 
@@ -122,7 +125,8 @@ static void typical(struct as_screen *s, size_t subject, const struct as_summary
 		as_quantity_add(&alone, s->style, m->unit, y->alone, y->half_width);
 		as_remark_words(s, subject, AS_WORDS(TIMES_OF_ROUNDS, s->name[subject], &alone));
 	}
-	if (s->x->n_subjects == 1 && !y->n_few && fabs(log(y->means.value / y->mean)) > fmax(h, log(1.02))) {
+	const double apart = fabs(log(y->means.value / y->mean));
+	if (s->x->n_subjects == 1 && !y->n_few && apart > fmax(h, log(1.02))) {
 		struct as_summary mean = *y;
 		mean.mean = y->means.value;
 		mean.lo = y->means.lo;
@@ -131,13 +135,14 @@ static void typical(struct as_screen *s, size_t subject, const struct as_summary
 		as_quantity_add(&value, s->style, m->unit, mean.mean, mean.half_width);
 		if (mean.lo > 0 && isfinite(mean.hi))
 			as_range_add(&ends, s->style, m, &mean);
-		as_remark_words(s, subject, AS_WORDS(ON_AVERAGE_ALONE, &value, &ends, y->means.slow, y->n_top,
-			y->means.times > 1.75));
+		as_remark_words(s, subject, AS_WORDS(ON_AVERAGE_ALONE, &value, &ends, y->means.slow,
+			y->n_top, y->means.times > 1.75));
 	}
 	if (y->kinds.n[0]) {
 		as_quantity_add(&fast, s->style, m->unit, y->kinds.near[0], (double)NAN);
 		as_quantity_add(&slow, s->style, m->unit, y->kinds.near[1], (double)NAN);
-		as_remark_words(s, subject, AS_WORDS(TWO_KINDS, y->kinds.n[0], &fast, y->kinds.n[1], &slow));
+		as_remark_words(s, subject, AS_WORDS(TWO_KINDS, y->kinds.n[0], &fast,
+			y->kinds.n[1], &slow));
 	}
 }
 
@@ -172,21 +177,98 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	}
 }
 
-static bool has(const struct as_remarks *all, const struct as_remark *r)
+/* Subjects one after the other. */
+struct whose {
+	size_t *v;
+	size_t n, cap;
+};
+
+/* Which subjects have a remark in the same words, and which have one of a topic. */
+struct as_remark_index {
+	struct as_labels words;
+	struct whose *by_words; /* of each of them */
+	size_t n, cap;
+	struct whose by_topic[AS_TOPICS];
+};
+
+void as_remark_index_free(struct as_remark_index *x)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (all->v[i].label == r->label && !strcmp(all->v[i].body, r->body) &&
-			!strcmp(all->v[i].lines, r->lines))
-			return true;
-	return false;
+	for (size_t i = 0; x && i < x->n; i++)
+		free(x->by_words[i].v);
+	for (size_t i = 0; x && i < AS_TOPICS; i++)
+		free(x->by_topic[i].v);
+	if (x) {
+		as_labels_release(&x->words);
+		free(x->by_words);
+	}
+	free(x);
 }
 
-bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r)
+/* Its number; false when out of memory. */
+static bool number_of(struct as_labels *words, const struct as_remark *r, uint32_t *out)
 {
-	for (size_t i = 0; i < s->x->n_subjects; i++)
-		if (!has(&s->remark[i], r))
-			return false;
-	return s->x->n_subjects > 1;
+	struct as_text t = {0};
+
+	as_text_addf(&t, "%d", (int)r->label);
+	as_text_char(&t, '\n');
+	as_text_add(&t, r->body);
+	as_text_char(&t, '\n');
+	as_text_add(&t, r->lines);
+	const bool ok = !t.failed && as_labels_add(words, as_text_str(&t), t.len, out);
+	as_text_release(&t);
+	return ok;
+}
+
+/* Subjects come in their order. */
+static bool add_whose(struct whose *w, size_t subject)
+{
+	return (w->n && w->v[w->n - 1] == subject) || AS_PUSH(w->v, w->n, w->cap, subject);
+}
+
+static bool add_to_index(struct as_remark_index *x, size_t subject, const struct as_remark *r)
+{
+	const struct whose none = {0};
+	uint32_t k = 0;
+
+	if (!number_of(&x->words, r, &k) ||
+		(k == x->n && !AS_PUSH(x->by_words, x->n, x->cap, none)))
+		return false;
+	return add_whose(&x->by_words[k], subject) &&
+		(!r->topic || add_whose(&x->by_topic[r->topic], subject));
+}
+
+/* Made at the first question behind the last remark, as there may be thousands of either. NULL: out of
+ * memory. */
+static struct as_remark_index *index_of(struct as_screen *s)
+{
+	struct as_remark_index *x = s->index ? s->index : calloc(1, sizeof *x);
+	bool ok = x != NULL;
+
+	for (size_t i = 0; ok && !s->index && i < s->x->n_subjects; i++)
+		for (size_t k = 0; ok && k < s->remark[i].n; k++)
+			ok = add_to_index(x, i, &s->remark[i].v[k]);
+	if (!ok) {
+		as_remark_index_free(x);
+		s->t->failed = true;
+		return NULL;
+	}
+	s->index = x;
+	return x;
+}
+
+/* The subjects that have it. */
+static const struct whose *whose_is(struct as_screen *s, const struct as_remark *r)
+{
+	static const struct whose none = {0};
+	struct as_remark_index *x = index_of(s);
+	uint32_t k = 0;
+
+	return x && number_of(&x->words, r, &k) && k < x->n ? &x->by_words[k] : &none;
+}
+
+bool as_remark_is_common(struct as_screen *s, const struct as_remark *r)
+{
+	return s->x->n_subjects > 1 && whose_is(s, r)->n == s->x->n_subjects;
 }
 
 void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section)
@@ -198,32 +280,26 @@ void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section
 			as_remark_add(s, &all->v[i], NULL);
 }
 
-static bool is_about(const struct as_remarks *all, const struct as_remark *r)
+void as_remark_names_add(struct as_text *t, struct as_screen *s, const struct as_remark *r)
 {
-	for (size_t i = 0; r->topic && i < all->n; i++)
-		if (all->v[i].topic == r->topic)
-			return true;
-	return has(all, r);
-}
-
-void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
-{
+	const struct whose *w = whose_is(s, r);
 	struct as_list names = {.most = 3};
 
-	for (size_t i = 0; i < s->x->n_subjects; i++)
-		if ((s->rows ? is_about(&s->remark[i], r) : has(&s->remark[i], r)) &&
-			as_list_next(&names))
-			as_text_add(&names.text, s->name[i]);
+	if (s->rows && r->topic && s->index && s->index->by_topic[r->topic].n)
+		w = &s->index->by_topic[r->topic];
+	for (size_t i = 0; i < w->n && i < names.most; i++)
+		if (as_list_next(&names))
+			as_text_add(&names.text, s->name[w->v[i]]);
+	names.n = w->n;
 	as_text_add(t, as_text_str(as_list_end(&names)));
 	as_text_take(t, &names.text);
 }
 
-bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r)
+bool as_remark_is_repeated(struct as_screen *s, size_t subject, const struct as_remark *r)
 {
-	for (size_t i = 0; i < subject; i++)
-		if (has(&s->remark[i], r))
-			return true;
-	return false;
+	const struct whose *w = whose_is(s, r);
+
+	return w->n && w->v[0] < subject;
 }
 
 void as_remarks_named(struct as_screen *s, enum as_section section)

@@ -22,6 +22,8 @@ static const struct kind kinds[] = {
 #undef AS_LABEL
 };
 
+enum { SLIGHT = 20 }; /* importance, below what is shown without --verbose */
+
 /* Keep a remark, taking body and lines over. */
 static void keep_in(struct as_screen *s, struct as_remarks *all, struct as_remark r,
 	struct as_text *body, struct as_text *lines)
@@ -46,6 +48,8 @@ static void keep_in(struct as_screen *s, struct as_remarks *all, struct as_remar
 void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r,
 	struct as_text *body, struct as_text *lines)
 {
+	as_remark_index_free(s->index);
+	s->index = NULL;
 	keep_in(s, &s->remark[subject], r, body, lines);
 }
 
@@ -73,6 +77,19 @@ void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const vo
 
 	as_say_add(&body, s->style, words);
 	as_remark_keep_with(s, subject, remark_of(words, warn), &body, NULL);
+}
+
+void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const void *words)
+{
+	struct as_remark r = remark_of(words, matters && as_saying_of(words)->severity == AS_WARN);
+	struct as_text body = {0};
+
+	if (!matters) {
+		r.importance = SLIGHT;
+		r.label = AS_LABEL_NOTE;
+	}
+	as_say_add(&body, s->style, words);
+	as_remark_keep_with(s, subject, r, &body, NULL);
 }
 
 void as_remark_words(struct as_screen *s, size_t subject, const void *words)

@@ -21,7 +21,9 @@ static bool is_even(const struct as_summary *y)
 {
 	const double below = y->mean - y->lo, above = y->hi - y->mean;
 
-	return (!y->is_typical && y->method != AS_INTERVAL_SKEWED) || (y->half_width < 0.1 * y->mean &&
+	const bool plain = !y->is_typical && y->method != AS_INTERVAL_SKEWED;
+
+	return plain || (y->half_width < 0.1 * y->mean &&
 		fabs(above - below) < 0.25 * fmax(above, below));
 }
 
@@ -61,7 +63,13 @@ bool as_reaches_below(const struct as_metric *m, const struct as_summary *y)
 
 bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
 {
-	return as_reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
+	return (as_reaches_below(m, y) || y->is_typical) && y->n_top < AS_INTERVAL_LEAST;
+}
+
+/* The end of a typical run is never below 0: there it is the other end that is too far. */
+static bool tells_little(const struct as_metric *m, const struct as_summary *y)
+{
+	return as_reaches_below(m, y) || (y->is_typical && y->half_width > y->mean);
 }
 
 bool as_has_useful_interval(const struct as_metric *m, const struct as_summary *y)
@@ -126,5 +134,5 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	as_half_width_add(t, style, m, y);
 	as_confidence_add(&confidence, y, y->lasting.holds);
 	add_method(&range, style, y);
-	as_say(t, style, INTERVAL_FOR, &confidence, &range, scope, as_reaches_below(m, y));
+	as_say(t, style, INTERVAL_FOR, &confidence, &range, scope, tells_little(m, y));
 }

@@ -12,7 +12,7 @@ static const struct as_analysis *analysis_of(const struct as_screen *s, size_t m
 	for (size_t k = 1; k < s->n; k++)
 		if (s->a[k].n_subjects == s->a->n_subjects &&
 			s->a[k].n_comparisons == s->a->n_comparisons &&
-			s->a[k].summaries[0].metric == metric)
+			s->a[k].metric == metric)
 			return &s->a[k];
 	return NULL;
 }
@@ -72,7 +72,7 @@ void as_steadier_add(struct as_screen *s)
 		least = width_of(a);
 	}
 	if (best) {
-		const struct as_metric *m = as_screen_metric(s, best->summaries[0].metric);
+		const struct as_metric *m = as_screen_metric(s, best->metric);
 		as_screen_say(s, NEXT_STEADIER, m, least, own, m->name);
 	}
 }

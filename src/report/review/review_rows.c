@@ -40,6 +40,7 @@ static const enum as_say_id states[AS_SIDE_STATES] = {
 	[AS_SIDE_FAILED] = AS_SAY_SIDE_FAILS,
 	[AS_SIDE_NOT_BUILT] = AS_SAY_SIDE_NOT_BUILT,
 	[AS_SIDE_ABSENT] = AS_SAY_SIDE_ABSENT,
+	[AS_SIDE_SKIPPED] = AS_SAY_SIDE_SKIPPED,
 };
 
 /* The sentence that says it, which names the version, or "fails in the head". */

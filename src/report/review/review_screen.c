@@ -25,6 +25,7 @@ static const enum as_label labels[AS_REVIEW_KINDS] = {
 	[AS_REVIEW_MENDED] = AS_LABEL_MENDED,
 	[AS_REVIEW_GONE] = AS_LABEL_GONE,
 	[AS_REVIEW_NEW] = AS_LABEL_NEW,
+	[AS_REVIEW_SKIPPED] = AS_LABEL_SKIPPED,
 };
 
 /* A benchmark with parameters is several commands. */

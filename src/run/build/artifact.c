@@ -24,7 +24,9 @@ static enum as_status check_copies(const char *copies, struct as_err *err)
 	struct statvfs vfs;
 	struct stat sb;
 
-	if (stat(copies, &sb) || !S_ISDIR(sb.st_mode) || statvfs(copies, &vfs))
+	if (stat(copies, &sb) || statvfs(copies, &vfs))
+		return as_fail_sys(err, errno, "cannot keep builds in '%s'", copies);
+	if (!S_ISDIR(sb.st_mode))
 		return as_fail(err, AS_ERR_USAGE, "cannot keep builds in '%s': it is not a folder",
 			copies);
 	if (vfs.f_flag & ST_NOEXEC)

@@ -155,11 +155,16 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 
 	for (size_t i = 0; i < c->r->what.n_commands && !st; i++)
 		if (c->r->what.commands[i].build) {
-			if (!any)
+			if (!any) {
 				choose_place(c);
+				const char *tmp = as_arena_printf(&c->x->arena,
+					"%s/" AS_BUILDS_TEMPORARY, c->scratch.path);
+				st = tmp ? make_folder(tmp, err) : as_fail_memory(err);
+			}
 			any = true;
 			versions = versions || as_checkout_of(c->with, &c->r->what.commands[i]);
-			st = open_builder(c, i, err);
+			if (!st)
+				st = open_builder(c, i, err);
 		}
 	if (!st && any && c->with->made)
 		st = as_conductor_open_made(c, err);

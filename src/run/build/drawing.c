@@ -9,7 +9,7 @@
 #include "run/layout/wrap_words.h"
 #include "run/layout/wrappers.h"
 
-enum { EXTRA_WORDS = 4 };
+enum { EXTRA_WORDS = 5 };
 
 /* How layouts are drawn and files compiled, for the reader. */
 static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
@@ -90,6 +90,9 @@ enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_st
 	if (st || !env)
 		return st ? st : as_fail_memory(err);
 	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, step->seed);
+	/* What compilers that are killed leave of their files goes with the folder, at the next start at the
+	 * latest. */
+	env[k++] = as_arena_printf(a, "TMPDIR=%s/" AS_BUILDS_TEMPORARY, c->scratch.path);
 	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept,
 		c->runners[step->subject].builder.number);
 	for (size_t f = 0; f < n; f++)
@@ -101,7 +104,7 @@ enum as_status as_conductor_build_env(struct as_conductor *c, const struct as_st
 	if (wraps && compiles_anew(d, step))
 		env[k++] = "ASSAY_CCACHE_RECACHE=1";
 	*out = env;
-	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
+	return env[0] && env[1] && env[2] ? AS_OK : as_fail_memory(err);
 }
 
 void as_conductor_tell_objects(struct as_conductor *c)

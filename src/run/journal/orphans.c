@@ -78,6 +78,27 @@ static bool look_at(struct orphans_search *s, int folder, const char *name)
 	return AS_PUSH(s->v, s->n, s->cap, o);
 }
 
+bool as_orphans_in_use(const char *folder, const struct as_orphan_kind *kind)
+{
+	char uuid[AS_ORPHAN_UUID + 1];
+	bool found = false;
+	struct dirent *e;
+	struct stat sb;
+	DIR *d = opendir(folder);
+
+	while (d && !found && (e = readdir(d))) {
+		if (!uuid_of(e->d_name, kind->suffix, uuid))
+			continue;
+		int fd = open_in(dirfd(d), e->d_name, &sb);
+		found = fd < 0;
+		if (fd >= 0)
+			close(fd);
+	}
+	if (d)
+		closedir(d);
+	return found;
+}
+
 enum as_status as_orphans_find(const char *folder, const struct as_orphan_kind *kind,
 	struct as_arena *a, struct as_orphan **out, size_t *n, struct as_err *err)
 {

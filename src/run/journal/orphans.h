@@ -37,6 +37,9 @@ struct as_orphan_kind {
 enum as_status as_orphans_find(const char *folder, const struct as_orphan_kind *kind,
 	struct as_arena *a, struct as_orphan **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* One of that kind is locked, so that an assay is at work with it: this one, or another. */
+bool as_orphans_in_use(const char *folder, const struct as_orphan_kind *kind);
+
 /* Open UUID.SUFFIX for reading and writing, and lock it; -1: it is not there, not this user's,
  * or another assay has it. */
 int as_orphan_open(const char *folder, const char *uuid, const struct as_orphan_kind *kind,

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_state.h"
 #include "run/layout/wrappers.h"
@@ -59,7 +59,8 @@ static enum as_status try_method(struct as_layout *l, const char *pad, const cha
 	if (!source || !object || !flags)
 		return as_fail_memory(err);
 	for (char *w = strtok_r(flags, " ", &save); w; w = strtok_r(NULL, " ", &save))
-		argv[n++] = w;
+		if (n + 1 < sizeof argv / sizeof argv[0]) /* NULL behind the last */
+			argv[n++] = w;
 	st = as_tool_run(l->spawner, l->command, argv, r, err);
 	if (st || !as_tool_went_well(r))
 		return st;

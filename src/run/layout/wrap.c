@@ -28,7 +28,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/layout/wrap_go.h"
 #include "run/layout/wrap_words.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 static bool is_building(const char *word)
 {
@@ -43,7 +43,8 @@ static char *with_flag(struct texts *t, const char *before, const char *word)
 {
 	char *out = t->text + t->used;
 
-	(void)as_putf(t->text, t->size, &t->used, "%s%s%s%s", before, word, *word ? " " : "", t->flag);
+	(void)as_putf(t->text, t->size, &t->used, "%s%s%s%s", before, word, *word ? " " : "",
+		t->flag);
 	t->used += t->used + 1 < t->size;
 	return out;
 }

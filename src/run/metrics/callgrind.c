@@ -2,6 +2,7 @@
 #include "run/metrics/callgrind.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,7 +203,7 @@ enum as_status as_callgrind_read(const char *folder, struct as_callgrind_counts 
 
 	*out = (struct as_callgrind_counts){0};
 	if (!d)
-		return as_fail(err, AS_ERR_DATA, "callgrind's folder has vanished");
+		return as_fail_sys(err, errno, "cannot read what callgrind wrote to '%s'", folder);
 	enum as_status st = take_all(d, &all, err);
 	if (!st)
 		st = add_up(dirfd(d), &all, out, err);

@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "base/vec.h"
 
 static const int64_t second = 1000000000;

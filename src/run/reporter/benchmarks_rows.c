@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/reporter/reported_benchmarks.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
@@ -104,7 +105,10 @@ static enum as_status read_all(const char *path, struct as_text *out, struct as_
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
 	if (fd < 0)
-		return as_fail(err, AS_ERR_DATA, "it has written no results");
+		return errno == ENOENT
+			? as_fail(err, AS_ERR_DATA, "it has written no results")
+			: as_fail(err, AS_ERR_DATA, "its results in '%s' cannot be read (%s)", path,
+				  strerror(errno));
 	if (fstat(fd, &sb) || !S_ISREG(sb.st_mode) || sb.st_size > (off_t)AS_REPORT_MAX_BYTES) {
 		close(fd);
 		return as_fail(err, AS_ERR_DATA,

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/reporter/pattern.h"
 
 enum { NUMBER_BYTES = 64, MEMORY_BYTES = 512 << 20 };

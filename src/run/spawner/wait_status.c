@@ -256,6 +256,7 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 		return as_fail(err, AS_ERR_BENCH, "'%s' was stopped", name);
 	case AS_ENDED_OK:
 	case AS_ENDED_REPORT:
+	case AS_ENDED_SKIPPED:
 		break;
 	}
 	return as_fail(err, AS_ERR_BENCH, "'%s' ended well", name);

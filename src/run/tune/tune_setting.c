@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 const struct as_tunable as_tunables[] = {
 #define AS_TUNABLE(check, path, want) {AS_CHECK_##check, path, want},

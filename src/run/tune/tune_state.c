@@ -11,7 +11,7 @@
 #include <xxhash.h>
 
 #include "base/text.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 #include "run/tune/tune_setting.h"
 
 /* The state file: lines

@@ -352,8 +352,8 @@ enum as_status as_typical_shift(struct as_values old, struct as_values new, enum
 		memcpy(b, new.v, new.n * sizeof *b);
 		as_sort(a, old.n);
 		as_sort(b, new.n);
-		done = by_ranks(&(struct as_pairwise){a, b, old.n, new.n}, &law, against, confidence,
-			a + n, &t);
+		const struct as_pairwise pairs = {a, b, old.n, new.n};
+		done = by_ranks(&pairs, &law, against, confidence, a + n, &t);
 		as_rank_law_release(&law);
 		as_arena_release(&arena);
 	}

@@ -111,6 +111,41 @@ static void prepare_rows(struct as_sql *q, struct as_histories_reading *r)
 	as_sql_set_texts(q, r->which->names, r->which->n_names);
 }
 
+/* A subject without values of the metric that lists show is judged by its own, the first that it has values of
+ * (as_experiment_own_metric): rows that have none become those, where there are some. Experiments that assay
+ * measured have none such, so there are few to look up. */
+static enum as_status find_own(struct as_histories_reading *r)
+{
+	struct as_sql q;
+	size_t metrics = 0;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < r->n_rows && !st; i++) {
+		struct as_history_row *row = &r->rows[i];
+		if (row->n_top || r->which->n_metrics || r->which->all_metrics)
+			continue;
+		const int64_t experiment = r->sources[row->source].experiment;
+		bool found = false;
+		as_sql_prepare(&q, r->store,
+			"SELECT y.metric, y.n_top, y.mean, y.sd FROM summaries y WHERE "
+			"y.experiment = ?1 AND y.subject = ?2 AND y.n_top > 0 ORDER BY y.metric");
+		as_sql_set_ints(&q, (const int64_t[]){experiment, r->number[row->source]}, 2);
+		while (!found && as_sql_row(&q)) {
+			struct as_history_row own = {.source = row->source};
+			const int64_t metric = as_sql_int(&q, 0, INT32_MAX);
+			own.n_top = (size_t)as_sql_int(&q, 0, INT64_MAX);
+			own.mean = as_sql_real(&q);
+			own.sd = as_sql_real(&q);
+			found = true;
+			if (as_sql_ok(&q) &&
+				as_histories_own(r, &metrics, experiment, metric, &own))
+				*row = own;
+		}
+		st = as_sql_end(&q, r->err);
+	}
+	return st;
+}
+
 static enum as_status read_rows(struct as_histories_reading *r)
 {
 	struct as_sql q;
@@ -132,7 +167,8 @@ static enum as_status read_rows(struct as_histories_reading *r)
 			continue;
 		q.memory = r->memory || !AS_PUSH(r->rows, r->n_rows, r->rows_cap, one);
 	}
-	return as_sql_end(&q, r->err);
+	const enum as_status st = as_sql_end(&q, r->err);
+	return st ? st : find_own(r);
 }
 
 /* Into memory of the caller's arena, and none of the two is there twice while the other is. */

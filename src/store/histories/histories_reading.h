@@ -57,6 +57,11 @@ enum as_status as_histories_metrics(struct as_histories_reading *r) AS_MUST_CHEC
 bool as_histories_row(const struct as_histories_reading *r, size_t *from, int64_t experiment,
 	int64_t metric, bool listed, struct as_history_row *out);
 
+/* A row of a subject's own metric, where it has no values of the one that lists show and this is the first that it
+ * has values of. False: it is one of assay's, by which it is not judged. */
+bool as_histories_own(const struct as_histories_reading *r, size_t *from, int64_t experiment,
+	int64_t metric, struct as_history_row *out);
+
 /* history_packs.c: those of packs behind the others. */
 enum as_status as_histories_packs(struct as_histories_reading *r) AS_MUST_CHECK;
 

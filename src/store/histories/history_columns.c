@@ -104,3 +104,10 @@ bool as_histories_row(const struct as_histories_reading *r, size_t *from, int64_
 	out->level = m->level;
 	return is_wanted(r->which, out, listed);
 }
+
+bool as_histories_own(const struct as_histories_reading *r, size_t *from, int64_t experiment,
+	int64_t metric, struct as_history_row *out)
+{
+	return as_histories_row(r, from, experiment, metric, true, out) &&
+	       !as_metric_find(out->metric);
+}

@@ -161,21 +161,55 @@ static int by_subject(const void *a, const void *b)
 	return (x->metric > y->metric) - (x->metric < y->metric);
 }
 
+/* The row of the subject of summary i, which has no values, by its own metric (as find_own of histories.c); summaries
+ * are by subject. False: it has none. */
+static bool own_of(
+	struct packs_reading *p, size_t i, int64_t experiment, struct as_history_row *row)
+{
+	const struct as_pack *pack = &p->reader.pack;
+	const size_t subject = pack->summaries[i].subject;
+	size_t k = i;
+
+	while (k && pack->summaries[k - 1].subject == subject)
+		k--;
+	while (k < pack->n_summaries && pack->summaries[k].subject == subject &&
+		!pack->summaries[k].n_top)
+		k++;
+	if (k == pack->n_summaries || pack->summaries[k].subject != subject)
+		return false;
+	const struct as_summary *y = &pack->summaries[k];
+	struct as_history_row own = {
+		.source = row->source, .mean = y->mean, .sd = y->sd, .n_top = y->n_top};
+	if (!as_histories_own(p->r, &p->metric, experiment, (int64_t)y->metric, &own))
+		return false;
+	*row = own;
+	return true;
+}
+
 static bool add_rows(
 	struct packs_reading *p, const size_t at[AS_PACK_MOST], int64_t experiment, size_t listed)
 {
 	struct as_histories_reading *r = p->r;
 	const struct as_pack *pack = &p->reader.pack;
 	const bool only = !r->which->n_metrics && !r->which->all_metrics;
+	bool mixed = false;
 
-	if (!only && pack->n_summaries)
+	for (size_t i = 0; i < pack->n_summaries; i++)
+		mixed = mixed || (pack->summaries[i].metric == listed && !pack->summaries[i].n_top);
+	if ((!only || mixed) && pack->n_summaries)
 		qsort(pack->summaries, pack->n_summaries, sizeof *pack->summaries, by_subject);
 	for (size_t i = 0; i < pack->n_summaries; i++) {
 		const struct as_summary *y = &pack->summaries[i];
 		struct as_history_row one = {
 			.source = at[y->subject], .mean = y->mean, .sd = y->sd, .n_top = y->n_top};
-		if (one.source == SIZE_MAX || (only && y->metric != listed) ||
-			!as_histories_row(r, &p->metric, experiment, (int64_t)y->metric,
+		if (one.source == SIZE_MAX || (only && y->metric != listed))
+			continue;
+		if (only && !y->n_top && own_of(p, i, experiment, &one)) {
+			if (!AS_PUSH(r->rows, r->n_rows, r->rows_cap, one))
+				return false;
+			continue;
+		}
+		if (!as_histories_row(r, &p->metric, experiment, (int64_t)y->metric,
 				y->metric == listed, &one))
 			continue;
 		if (!AS_PUSH(r->rows, r->n_rows, r->rows_cap, one))

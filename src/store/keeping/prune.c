@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Experiments that are no longer wanted, and the room they took. */
+#include <errno.h>
+#include <string.h>
+
 #include "store/sql/row.h"
 
 static enum as_status choose_experiments(struct as_store *s, const struct as_store_prune *rule,
@@ -28,10 +31,17 @@ static enum as_status check(struct as_store *s, struct as_err *err)
 	struct as_sql q;
 
 	as_sql_prepare(&q, s, s->engine->whole_sql);
+	errno = 0;
 	whole = as_sql_row(&q);
+	const bool unread = errno == EIO;
 	enum as_status st = as_sql_end(&q, err);
 	if (st || whole)
 		return st;
+	if (unread)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': the disk does not let it be read (%s), so nothing was "
+			"removed; look at the disk",
+			s->doing, s->path, strerror(EIO));
 	return as_fail(err, AS_ERR_DATA,
 		"cannot %s '%s': the file is damaged, so nothing was removed; assay store verify "
 		"says where, and assay store copy NEW.db saves what can be read",

@@ -15,6 +15,7 @@ struct store_reading {
 	struct as_store_metrics metrics;
 	size_t metrics_cap;
 	int64_t n_subjects, criterion;
+	const struct as_subjects_choice *choice; /* NULL: all of its subjects */
 	struct as_err *err;
 };
 
@@ -145,18 +146,23 @@ static enum as_status get_all(struct store_reading *r)
 	if (!st)
 		st = get_metrics(r);
 	if (!st)
-		st = as_store_get_subjects(r->store, r->id, &r->metrics, r->x, r->err);
-	if (!st && r->x->n_subjects != (size_t)r->n_subjects)
+		st = as_store_get_subjects(
+			r->store, r->id, &r->metrics, r->choice, r->x, r->err);
+	if (!st && !r->choice && r->x->n_subjects != (size_t)r->n_subjects)
 		return as_store_damaged(r->store, "it does not have all its subjects", r->err);
 	if (!st && as_experiment_check(r->x, &why))
 		return as_store_damaged(r->store, why.msg, r->err);
 	return st;
 }
 
-enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
-	struct as_err *err)
+static enum as_status get(struct as_store *s, int64_t id, const struct as_subjects_choice *choice,
+	struct as_experiment **out, struct as_err *err)
 {
-	struct store_reading r = {.store = s, .id = id, .x = as_experiment_new(), .err = err};
+	struct store_reading r = {.store = s,
+		.id = id,
+		.choice = choice,
+		.x = as_experiment_new(),
+		.err = err};
 	enum as_status st;
 
 	if (!r.x)
@@ -174,6 +180,21 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 	}
 	*out = r.x;
 	return AS_OK;
+}
+
+enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
+	struct as_err *err)
+{
+	return get(s, id, NULL, out, err);
+}
+
+enum as_status as_store_get_some(struct as_store *s, int64_t id,
+	const struct as_subjects_choice *choice, struct as_experiment **out, struct as_err *err)
+{
+	s->lenient = true;
+	enum as_status st = get(s, id, choice, out, err);
+	s->lenient = false;
+	return st;
 }
 
 enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,

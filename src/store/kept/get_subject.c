@@ -31,7 +31,8 @@ static enum as_status get_joined(struct as_subject_reading *r, size_t n)
 	as_trees_count(r->x, r->number, n, &all);
 	r->subject = &all;
 	const enum as_status st = as_store_get_tree(r);
-	const enum as_status divided = st ? AS_OK : as_trees_divide(&all, r->x, r->number, n);
+	const enum as_status divided =
+		st ? AS_OK : as_trees_divide(&all, r->x, r->number, n, r->wanted);
 	r->subject = first;
 	as_subject_release(&all);
 	if (divided == AS_ERR_MEM)
@@ -42,7 +43,12 @@ static enum as_status get_joined(struct as_subject_reading *r, size_t n)
 static enum as_status get_trees(struct as_subject_reading *r)
 {
 	const size_t n = r->joined[r->number];
+	bool some = !r->wanted;
 
+	for (size_t i = 0; !some && i < n; i++)
+		some = r->wanted[r->number + i];
+	if (!some)
+		return AS_OK;
 	if (r->x->pruned_ns)
 		return get_no_tree(r);
 	return n > 1 ? get_joined(r, n) : n ? as_store_get_tree(r) : AS_OK;
@@ -127,6 +133,11 @@ static enum as_status get_version(struct as_subject_reading *r)
 {
 	const size_t of = r->metrics->one_version ? 0 : r->number;
 	struct as_sql q;
+
+	if (of != r->number) {
+		r->subject->version = r->x->subjects[of].version;
+		return AS_OK;
+	}
 
 	as_row_select(&q, r->store,
 		&(struct as_kept_row){"versions", "subject", {&as_version_fields},
@@ -234,8 +245,24 @@ static enum as_status get_lists(struct as_subject_reading *r)
 	return st;
 }
 
+/* Those that are wanted, in their order. */
+static void drop_others(struct as_experiment *x, const bool *wanted)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		struct as_subject one = x->subjects[i];
+		if (wanted[i])
+			x->subjects[n++] = one;
+		else
+			as_subject_release(&one);
+	}
+	x->n_subjects = n;
+}
+
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
-	const struct as_store_metrics *metrics, struct as_experiment *x, struct as_err *err)
+	const struct as_store_metrics *metrics, const struct as_subjects_choice *choice,
+	struct as_experiment *x, struct as_err *err)
 {
 	struct as_subject_reading r = {
 		.store = s,
@@ -249,16 +276,29 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 
 	if (!st)
 		st = get_packs(&r);
-
 	for (size_t i = 0; !st && i < x->n_subjects; i++) {
 		r.subject = &x->subjects[i];
 		r.number = i;
 		st = get_version(&r);
-		if (!st)
+	}
+	if (!st && choice) {
+		r.wanted = calloc(x->n_subjects + 1, sizeof *r.wanted);
+		st = r.wanted ? AS_OK : as_fail_memory(err);
+	}
+	if (!st && choice)
+		choice->choose(choice->data, x, r.wanted);
+	for (size_t i = 0; !st && i < x->n_subjects; i++) {
+		const bool wanted = !r.wanted || r.wanted[i];
+		r.subject = &x->subjects[i];
+		r.number = i;
+		if (wanted)
 			st = get_lists(&r);
 		if (!st)
 			st = get_trees(&r);
 	}
+	if (!st && choice)
+		drop_others(x, r.wanted);
+	free(r.wanted);
 	free(r.joined);
 	free(r.packs);
 	as_packer_free(r.packer);

@@ -157,12 +157,17 @@ static enum as_status take_first(struct as_subject *s, const struct as_subject *
 }
 
 enum as_status as_trees_divide(const struct as_subject *joined, struct as_experiment *x,
-	size_t first, size_t n)
+	size_t first, size_t n, const bool *wanted)
 {
 	size_t at[AS_MODEL_LEVELS] = {0};
 
 	for (size_t i = first; i < first + n; i++) {
 		struct as_subject *s = &x->subjects[i];
+		if (wanted && !wanted[i]) {
+			for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+				at[l] += s->levels[l].n;
+			continue;
+		}
 		enum as_status st = take_first(s, joined, at[AS_LEVEL_EXECUTION],
 			at[AS_LEVEL_ITERATION]);
 		if (st)

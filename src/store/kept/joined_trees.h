@@ -19,11 +19,11 @@ enum as_status as_trees_join(const struct as_experiment *x, size_t first, size_t
 void as_trees_count(const struct as_experiment *x, size_t first, size_t n, struct as_subject *out);
 
 /*
- * as_trees_divide - each subject gets its part of a tree that is all of theirs
+ * as_trees_divide - each subject that is wanted (NULL: all) gets its part of a tree that is all of theirs
  *
  * AS_ERR_DATA without words where an execution of one has iterations of the next.
  */
 enum as_status as_trees_divide(const struct as_subject *joined, struct as_experiment *x,
-	size_t first, size_t n) AS_MUST_CHECK;
+	size_t first, size_t n, const bool *wanted) AS_MUST_CHECK;
 
 #endif

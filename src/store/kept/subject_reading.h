@@ -18,6 +18,7 @@ struct as_subject_reading {
 	struct as_experiment *x;
 	struct as_subject *subject;
 	size_t number; /* of the subject */
+	bool *wanted; /* of each subject; NULL: all are */
 	size_t *joined; /* of each subject, how many trees its rows have; 0: those before it do */
 	size_t cap_joined;
 	unsigned char *packs; /* of each subject, as as_packs_of */

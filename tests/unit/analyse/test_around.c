@@ -58,9 +58,12 @@ static void others(struct as_experiment *x, size_t subject, size_t n)
 
 static struct as_outlier_report around(const struct as_experiment *x)
 {
+	struct as_surrounds all;
 	struct as_outlier_report r;
 
-	assert_int_equal(as_analyse_around(x, 0, AS_METRIC_WALL, &r, NULL), AS_OK);
+	assert_int_equal(as_surrounds_open(x, &all, NULL), AS_OK);
+	assert_int_equal(as_analyse_around(&all, 0, AS_METRIC_WALL, &r, NULL), AS_OK);
+	as_surrounds_close(&all);
 	return r;
 }
 
@@ -183,11 +186,14 @@ static void too_few_executions_are_never_far_out(void **state)
 
 static struct as_factors factors(const struct as_experiment *x, size_t subject)
 {
+	struct as_surrounds all;
 	struct as_summary y;
 	struct as_factors f;
 
 	assert_int_equal(as_summarise(x, subject, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(as_analyse_factors(x, &y, &f, NULL), AS_OK);
+	assert_int_equal(as_surrounds_open(x, &all, NULL), AS_OK);
+	assert_int_equal(as_analyse_factors(&all, &y, &f, NULL), AS_OK);
+	as_surrounds_close(&all);
 	return f;
 }
 

@@ -78,8 +78,8 @@ static void iterations_that_are_read_give_what_copied_ones_give_bit_by_bit(void 
 	assert_null(light.tree.values);
 	assert_memory_equal(light.means, whole.means, RUNS * sizeof *light.means);
 	assert_same_stats(&light.tree, &whole.tree);
-	assert_int_equal(as_modes_of(&light.tree, 1, &m[0]), AS_OK);
-	assert_int_equal(as_modes_of(&whole.tree, 1, &m[1]), AS_OK);
+	assert_int_equal(as_modes_of(&light.tree, 1, 1, &m[0]), AS_OK);
+	assert_int_equal(as_modes_of(&whole.tree, 1, 1, &m[1]), AS_OK);
 	assert_int_equal(m[0].n, 2);
 	assert_memory_equal(&m[0], &m[1], sizeof m[0]);
 	assert_int_equal(as_tree_quantiles(&light.tree, light.fold->ends, p, 3, q), AS_OK);

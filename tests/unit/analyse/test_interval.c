@@ -242,7 +242,7 @@ static void executions_of_a_machine_whose_state_lasts_tell_less(void **state)
 	CHECK_NEAR(y.half_width, l.half_width, 0.02);
 	CHECK_NEAR(y.hi - y.lo, 2 * l.half_width, 0.04);
 	CHECK_NEAR(y.lasting.effective_n, l.effective_n, 1e-12);
-	assert_true(y.lasting.effective_n < 100 && y.lasting.lasts && !y.lasting.is_slow);
+	assert_true(y.lasting.effective_n < 100 && y.lasting.speed == AS_SPEED_CHANGES && !y.lasting.is_slow);
 	assert_int_equal(y.lasting.holds, AS_HOLDS_YES);
 	as_experiment_free(x);
 }
@@ -257,7 +257,7 @@ static void fewer_than_fifty_hold_if_they_are_independent(void **state)
 	as_experiment_free(x);
 	x = lasting(50, 0, v);
 	assert_int_equal(summary_of(x).lasting.holds, AS_HOLDS_YES);
-	assert_false(summary_of(x).lasting.lasts);
+	assert_int_equal(summary_of(x).lasting.speed, AS_SPEED_STEADY);
 	as_experiment_free(x);
 }
 
@@ -273,7 +273,7 @@ static void a_state_as_long_as_the_experiment_is_below_what_is_asked(void **stat
 	x = sample(1, 60, v);
 	struct as_summary y = summary_of(x);
 	assert_int_equal(y.lasting.holds, AS_HOLDS_BELOW);
-	assert_true(y.lasting.is_slow && !y.lasting.lasts && y.lasting.slow > 0.5);
+	assert_true(y.lasting.is_slow && y.lasting.speed == AS_SPEED_TREND && y.lasting.slow > 0.5);
 	as_experiment_free(x);
 }
 

@@ -182,5 +182,6 @@ int main(void)
 		cmocka_unit_test(a_level_that_was_not_repeated_tells_nothing),
 		cmocka_unit_test(other_levels_have_moved),
 	};
+	samples_of_means = true;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

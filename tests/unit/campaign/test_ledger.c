@@ -154,6 +154,29 @@ static void a_piece_of_another_name_is_begun_anew_with_all_that_follow(void **st
 	as_ledger_remove(l);
 }
 
+static void pieces_that_are_no_longer_wanted_are_passed_over_and_known(void **state)
+{
+	struct place *p = *state;
+	struct as_ledger *l = made(p);
+
+	const struct as_ledger_piece a = piece(l, "a", 1), b = piece(l, "b", 1);
+	as_ledger_close(l);
+	l = claimed(p);
+	const struct as_ledger_piece again = piece(l, "b", 2);
+	assert_true(again.begun);
+	assert_string_equal(again.uuid, b.uuid);
+	assert_false(piece(l, "a", 2).begun);
+	as_ledger_close(l);
+	l = claimed(p);
+	piece(l, "other", 3); /* takes the place of all */
+	as_ledger_close(l);
+	l = claimed(p);
+	assert_int_equal(as_ledger_pieces(l), 1);
+	assert_true(as_ledger_has(l, a.uuid) && as_ledger_has(l, b.uuid));
+	assert_false(as_ledger_has(l, "00000000000000000000000000000000"));
+	as_ledger_remove(l);
+}
+
 static void a_ledger_that_is_written_is_nobodys_but_its_owners(void **state)
 {
 	struct place *p = *state;
@@ -225,6 +248,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(without_a_piece_there_is_no_file, begin, end),
 		cmocka_unit_test_setup_teardown(what_was_written_is_read_again, begin, end),
+		cmocka_unit_test_setup_teardown(
+			pieces_that_are_no_longer_wanted_are_passed_over_and_known, begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_piece_of_another_name_is_begun_anew_with_all_that_follow, begin, end),
 		cmocka_unit_test_setup_teardown(

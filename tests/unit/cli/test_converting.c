@@ -83,14 +83,16 @@ static struct values values_of(const struct as_experiment *x, const struct as_ex
 	return all;
 }
 
-/* Means of subjects that have values. */
+/* Means of subjects that have values of the criterion; others are judged by a metric of their own, of which
+ * nothing goes over. */
 static struct values means_of(const struct as_result *r)
 {
 	struct values all = {0};
 
 	for (size_t i = 0; i < r->analyses[0].n_subjects; i++)
-		if (isfinite(r->analyses[0].summaries[i].mean))
-			add_value(&all, r->analyses[0].summaries[i].mean);
+		if (isfinite(as_summary_mean(&r->analyses[0].summaries[i])) &&
+			r->analyses[0].summaries[i].metric == r->x->criterion)
+			add_value(&all, as_summary_mean(&r->analyses[0].summaries[i]));
 	return all;
 }
 

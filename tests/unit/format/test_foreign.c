@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "format/foreign/parts/gather.h"
 #include "format/native/data.h"
 #include "format/unpack.h"
@@ -52,7 +53,7 @@ static const struct known files[] = {
 	{"constructed_krun.json", "krun", 3, 8, 26, 0, 1050000},
 	{"constructed_benchmarkdotnet_full.json", "benchmarkdotnet", 3, 7, 24, 6,
 		5003433.333333333},
-	{"constructed_benchmarkdotnet_brief.json", "benchmarkdotnet", 2, 2, 2, 0,
+	{"constructed_benchmarkdotnet_brief.json", "benchmarkdotnet", 2, 2, 24, 0,
 		5003333.333333333},
 	{"constructed_benchmarktools.json", "benchmarktools", 2, 2, 24, 0, 5003333.333333333},
 	{"constructed_benchmarktools_estimate.json", "benchmarktools", 2, 2, 1, 0, 3626500},
@@ -109,6 +110,13 @@ static const struct known files[] = {
 	{"go_test.jsonl", "go_json", 3, 3, 6, 0, 390.89999999999998},
 	{"google_means.json", "google_means", 6, 6, 6, 0, 733.74178623153648},
 	{"catch2.xml", "catch2", 7, 7, 5, 0, 58.973100000000002},
+	{"constructed_unit.csv", "unit_csv", 4, 24, 0, 0, 10350000},
+	{"constructed_libtest.txt", "libtest", 3, 3, 3, 0, 117},
+	{"constructed_criterion.txt", "criterion_text", 3, 3, 3, 0, 25251},
+	{"constructed_nvbench.json", "nvbench", 3, 3, 2, 0, 10500},
+	{"constructed_llama_bench.json", "llama_bench", 2, 2, 10, 0, 72135640},
+	{"constructed_gungraun.jsonl", "gungraun", 2, 2, 0, 0, 687},
+	{"constructed_iai_callgrind_v4.json", "gungraun", 1, 1, 0, 0, 690},
 	{"constructed_poop.txt", "poop", 1, 1, 0, 0, 5000000},
 	{"constructed_warmup_stats.csv", "warmup_stats", 3, 7, 24, 0, 5003333.333333333},
 };
@@ -396,6 +404,460 @@ static void a_packed_file_that_is_damaged_or_cut_is_refused(void **state)
 	}
 }
 
+/* ---- kinds of faults, over all readers ---- */
+
+/* All finite numbers of an experiment, in their order. */
+struct numbers {
+	double *v;
+	size_t n, cap;
+};
+
+static int by_size(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static struct numbers numbers_of(const struct as_experiment *x)
+{
+	struct numbers all = {0};
+
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
+			const struct as_level *level = &x->subjects[i].levels[l];
+			for (size_t c = 0; c < level->n_columns; c++)
+				for (size_t k = 0; k < level->columns[c].values.n; k++) {
+					const double v = as_column_at(&level->columns[c], k);
+					if (!isfinite(v))
+						continue;
+					if (all.n == all.cap) {
+						all.cap = all.cap ? 2 * all.cap : 64;
+						all.v = realloc(all.v, all.cap * sizeof *all.v);
+						assert_non_null(all.v);
+					}
+					all.v[all.n++] = v;
+				}
+		}
+	if (all.n)
+		qsort(all.v, all.n, sizeof *all.v, by_size);
+	return all;
+}
+
+static bool are_near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+/* Whether each number of a is one of b. */
+static bool are_among(const struct numbers *a, const struct numbers *b)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < a->n; i++, k++) {
+		while (k < b->n && !are_near(a->v[i], b->v[k]))
+			k++;
+		if (k == b->n)
+			return false;
+	}
+	return true;
+}
+
+static bool is_part(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c && strchr("._+-:/", c));
+}
+
+/* Numbers of a text that stand alone, outside of quotes: the first at or behind `at`, of *n bytes; NULL at the end. */
+static const char *next_number(const char *s, const char *at, const char *end, size_t *n)
+{
+	for (; at < end; at++) {
+		const char *to = at;
+		if ((*at < '0' || *at > '9') || (at > s && (is_part(at[-1]) || at[-1] == '"')))
+			continue;
+		while (to < end && is_part(*to))
+			to++;
+		*n = (size_t)(to - at);
+		if (strspn(at, "0123456789.eE+-") >= *n && (to == end || *to != '"'))
+			return at;
+		at = to - 1;
+	}
+	return NULL;
+}
+
+/* The file with `now` in place of n bytes. */
+static char *with(const char *s, size_t size, const char *at, size_t n, const char *now, size_t *out)
+{
+	const size_t before = (size_t)(at - s), k = strlen(now);
+	char *t = malloc(size + k + 1);
+
+	assert_non_null(t);
+	memcpy(t, s, before);
+	memcpy(t + before, now, k);
+	memcpy(t + before + k, at + n, size - before - n);
+	*out = size - n + k;
+	t[*out] = '\0';
+	return t;
+}
+
+/* Executions that did not end well. */
+static size_t failures(const struct as_experiment *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			n += as_unit_ending(l, e) != AS_ENDED_OK;
+	}
+	return n;
+}
+
+static const char *words_of(const struct as_experiment *x, const char *which)
+{
+	const char *s = *which == 'r' ? x->remarks : x->unused;
+
+	return s ? s : "";
+}
+
+static const struct as_data_format *format_of(const char *name)
+{
+	for (size_t k = 0; k < as_data_formats_known; k++)
+		if (!strcmp(as_data_formats[k]->name, name))
+			return as_data_formats[k];
+	fail_msg("there is no format '%s'", name);
+	return NULL;
+}
+
+static enum as_status read_as(const struct known *file, const char *s, size_t n,
+	struct as_experiment **out, struct as_err *err)
+{
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+
+	*out = NULL;
+	return as_data_read_as(format_of(file->format), &from, "it", out, err);
+}
+
+enum { TRIED = 25 /* numbers of a file */ };
+
+/* A number in place of which that text stands (NULL: itself, in quotes) is that number, or refused with its place, or left out
+ * with a word. Gives how often it was which. */
+static void try_shape(const struct known *file, const char *shape, size_t count[3])
+{
+	size_t size, all = 0, n = 0, k = 0;
+	char *s = contents(file->file, &size);
+	struct as_experiment *x = read_file(file->file);
+	const struct numbers is = numbers_of(x);
+
+	for (const char *at = s; (at = next_number(s, at, s + size, &n)); at += n)
+		all++;
+	const size_t step = 1 + all / TRIED;
+	for (const char *at = s; (at = next_number(s, at, s + size, &n)); at += n) {
+		char digits[100], now[200];
+		struct as_experiment *y = NULL;
+		struct as_err err = {0};
+		size_t changed = 0;
+		if (k++ % step || n >= sizeof digits)
+			continue;
+		snprintf(digits, sizeof digits, "%.*s", (int)n, at);
+		snprintf(now, sizeof now, "\"%s\"", shape ? shape : digits);
+		char *t = with(s, size, at, n, now, &changed);
+		if (read_as(file, t, changed, &y, &err)) {
+			if (!strstr(err.msg, "line") && !strstr(err.msg, "'"))
+				fail_msg("%s, %s: %s", file->file, now, err.msg);
+			count[1]++;
+		} else {
+			const struct numbers are = numbers_of(y);
+			const bool same = are_among(&are, &is) && are.n == is.n,
+				   told = failures(x) != failures(y) || strcmp(words_of(x, "r"), words_of(y, "r")) != 0 ||
+					  strcmp(words_of(x, "u"), words_of(y, "u")) != 0;
+			if (!same && !(are_among(&are, &is) && told))
+				fail_msg("%s: %s in place of %s at byte %zu is taken for %s", file->file,
+					now, digits, (size_t)(at - s),
+					are_among(&are, &is) ? "nothing, without a word"
+							     : "another number");
+			count[same ? 0 : 2]++;
+			free(are.v);
+		}
+		as_experiment_free(y);
+		free(t);
+	}
+	free(is.v);
+	as_experiment_free(x);
+	free(s);
+}
+
+static void a_number_as_text_is_that_number_or_refused_and_never_another(void **state)
+{
+	static const char *const shapes[] = {NULL, "1,5", "12 ms", "N/A", "NaN"};
+
+	(void)state;
+	for (size_t i = 0; i < FILES; i++)
+		for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++)
+			try_shape(&files[i], shapes[k], (size_t[3]){0});
+}
+
+/* A file on another processor, or of another build: what a fact says of it is changed wherever it stands. */
+static void a_file_of_another_processor_or_build_is_of_another_machine_or_environment(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		struct as_experiment *x = read_file(files[i].file), *y = NULL;
+		size_t size;
+		char *s = contents(files[i].file, &size);
+		for (size_t f = 0; f < x->machine.n_facts; f++) {
+			const struct as_fact *fact = &x->machine.facts[f];
+			const size_t n = strcspn(fact->value, " ");
+			if (fact->kind == AS_FACT_STATE || strncmp(fact->name, "foreign.", 8) != 0 || !n)
+				continue;
+			char *t = memcpy(malloc(size + 1), s, size);
+			t[size] = '\0';
+			for (char *at = t; (at = memmem(at, size - (size_t)(at - t), fact->value, n)); at++)
+				if (at == t || !is_part(at[-1]) || !strcmp(fact->name, "foreign.GOMAXPROCS"))
+					at[n - 1] = (char)(at[n - 1] == '3' ? '7' : '3');
+			if (read_as(&files[i], t, size, &y, NULL))
+				fail_msg("%s with another %s is refused", files[i].file, fact->name);
+			if (!strcmp(x->machine.environment_id, y->machine.environment_id))
+				fail_msg("%s: with another %s it is of the same environment", files[i].file,
+					fact->name);
+			as_experiment_free(y);
+			free(t);
+		}
+		free(s);
+		as_experiment_free(x);
+	}
+}
+
+/* Lines of other programs among documents that are a line each. */
+static bool takes_other_lines(const struct known *file)
+{
+	static const char *const other[] = {"\n# another program\n", "warning: x\n"};
+	size_t size, changed = 0;
+	char *s = contents(file->file, &size);
+	const char *end = memchr(s, '\n', size);
+	struct as_experiment *x = read_file(file->file), *y = NULL;
+	bool takes = false;
+
+	if (*s == '{' && end && strstr(file->file, ".jsonl")) {
+		char *t = with(s, size, end, 0, other[0], &changed);
+		takes = !read_as(file, t, changed, &y, NULL) && strstr(words_of(y, "r"), "no JSON");
+		free(t);
+	}
+	as_experiment_free(y);
+	as_experiment_free(x);
+	free(s);
+	return takes;
+}
+
+/* What says that something does not count, of each reader that has such a mark: a file, what stands in it, what it
+ * would be with the mark, and how that ends. A row more is a mark more. */
+static const struct mark {
+	const char *file, *old, *now, *mark;
+	enum as_ending ending; /* of some subject's first execution; AS_ENDED_OK: an iteration warms up */
+} marks[] = {
+	{"google_repetitions.json", "\"iterations\": ", "\"skipped\": true, \"skip_message\": \"no device\", \"iterations\": ",
+		"`skipped`", AS_ENDED_SKIPPED},
+	{"google_repetitions.json", "\"iterations\": ", "\"error_occurred\": true, \"iterations\": ",
+		"`error_occurred`", AS_ENDED_REPORT},
+	{"go_count5.txt", "BenchmarkFib", "--- SKIP: BenchmarkLeftOut\n    x_test.go:7: no device\nBenchmarkFib", "`--- SKIP`",
+		AS_ENDED_SKIPPED},
+	{"go_count5.txt", "BenchmarkFib", "--- FAIL: BenchmarkBroken\nBenchmarkFib", "`--- FAIL`", AS_ENDED_REPORT},
+	{"google_repetitions.txt", "\nBM_copy", "\nBM_gone SKIPPED: 'no device'\nBM_copy", "`SKIPPED`", AS_ENDED_SKIPPED},
+	{"google_repetitions.csv", "\n\"BM_fails/n:2\"", "\n\"BM_gone\",,,,,,,,false,no device\n\"BM_fails/n:2\"", "a message without `error_occurred`", AS_ENDED_SKIPPED},
+	{"iperf3.json", "\"retransmits\":\t10,\n\t\t\t\t\"omitted\":\tfalse", "\"omitted\": true", "`omitted`", AS_ENDED_OK},
+	{"constructed_oha.json", "\"successRate\": 1.0", "\"successRate\": 0", "`successRate` 0", AS_ENDED_REPORT},
+	{"siege.json", "\"availability\":", "\"availability\": 0, \"was\":", "`availability` 0", AS_ENDED_REPORT},
+	{"autocannon.json", "\"2xx\":60", "\"2xx\":0", "`2xx` 0", AS_ENDED_REPORT},
+	{"fio.json", "\"error\" : 0", "\"error\" : 5", "`error`", AS_ENDED_REPORT},
+	{"constructed_k6_summary_export.json", "0.08333333333333333", "1", "`http_req_failed` 1", AS_ENDED_REPORT},
+	{"vitest.json", "\"sampleCount\": ", "\"sampleCount\": 0, \"was\": ", "`sampleCount` 0", AS_ENDED_SKIPPED},
+	{"bench_node.json", "\"runsSampled\":", "\"runsSampled\":0,\"was\":", "`runsSampled` 0", AS_ENDED_SKIPPED},
+	{"asv_medians.json", "NaN", "null", "`null`", AS_ENDED_REPORT},
+	{"constructed_krun.json", "\"C\"", "\"E\"", "flags `E`, `T`", AS_ENDED_REPORT},
+	{"constructed_warmup_stats.csv", "\n0,", "\n9,broken,crash\n0,", "`crash`", AS_ENDED_REPORT},
+	{"hyperfine_params.json", "\"exit_codes\": [\n        0", "\"exit_codes\": [\n        3", "`exit_codes`", AS_ENDED_FAILED},
+	{"mitata.json", "\"stats\":", "\"error\": \"x\", \"stats\":", "`error`", AS_ENDED_REPORT},
+	{"benchmark_js.json", "\"count\":", "\"error\": \"x\", \"count\":", "`error`", AS_ENDED_REPORT},
+	{"tinybench_tasks.json", "\"latency\":", "\"error\": {\"m\": 1}, \"latency\":", "`error`", AS_ENDED_REPORT},
+	{"catch2.xml", "<mean ", "<failed message=\"x\"/><mean ", "`failed`", AS_ENDED_REPORT},
+	{"time_v.txt", "\tCommand being", "Command terminated by signal 9\n\tCommand being", "`Command terminated`", AS_ENDED_REPORT},
+};
+enum { MARKS = sizeof marks / sizeof marks[0] };
+
+static const struct known *known_of(const char *name)
+{
+	for (size_t i = 0; i < FILES; i++)
+		if (!strcmp(files[i].file, name))
+			return &files[i];
+	fail_msg("there is no file '%s'", name);
+	return NULL;
+}
+
+static void what_a_file_marks_does_not_count_and_what_was_skipped_is_no_failure(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MARKS; i++) {
+		const struct mark *m = &marks[i];
+		struct as_experiment *x = NULL, *old = read_file(m->file);
+		struct as_err err = {0};
+		size_t size, changed = 0, n = 0, warm = 0, was = 0;
+		char *s = contents(m->file, &size);
+		s[size] = '\0';
+		const char *at = strstr(s, m->old);
+		if (!at)
+			fail_msg("%s: has no %s", m->file, m->old);
+		char *t = with(s, size, at, strlen(m->old), m->now, &changed);
+		if (read_as(known_of(m->file), t, changed, &x, &err))
+			fail_msg("%s with %s: %s", m->file, m->mark, err.msg);
+		for (size_t k = 0; k < x->n_subjects; k++) {
+			const struct as_subject *own = &x->subjects[k];
+			for (size_t e = 0; e < own->levels[AS_LEVEL_EXECUTION].n; e++)
+				n += as_unit_ending(&own->levels[AS_LEVEL_EXECUTION], e) == m->ending;
+			for (size_t e = 0; e < own->levels[AS_LEVEL_ITERATION].n; e++)
+				warm += as_iteration_role(own, e) == AS_ROLE_WARMUP;
+			if (m->ending == AS_ENDED_SKIPPED && as_subject_skipped(own))
+				assert_false(as_subject_left_out(own));
+		}
+		for (size_t k = 0; k < old->n_subjects; k++) {
+			const struct as_level *l = &old->subjects[k].levels[AS_LEVEL_EXECUTION];
+			for (size_t e = 0; e < l->n; e++)
+				was += as_unit_ending(l, e) == m->ending;
+		}
+		if (m->ending == AS_ENDED_OK ? !warm : n <= was && m->ending != AS_ENDED_SKIPPED)
+			fail_msg("%s with %s: it counts as before", m->file, m->mark);
+		if (m->ending == AS_ENDED_SKIPPED && !n && strcmp(m->file, "google_repetitions.json") != 0)
+			fail_msg("%s with %s: nothing of it was skipped", m->file, m->mark);
+		as_experiment_free(x);
+		as_experiment_free(old);
+		free(t);
+		free(s);
+	}
+}
+
+/* ---- the table of docs/formats.md ---- */
+
+static void cell_text(const struct known *file, struct as_text *t)
+{
+	size_t count[3] = {0};
+
+	try_shape(file, NULL, count);
+	static const char *const words[] = {"the number", "refused", "left out, and told"};
+	for (size_t i = 0; i < 3; i++)
+		if (count[i])
+			as_text_addf(t, "%s%s", t->len ? " or " : "", words[i]);
+}
+
+static void cell_order(const struct known *file, struct as_text *t)
+{
+	struct as_experiment *x = read_file(file->file);
+	const struct as_version *v = &x->subjects[0].version;
+	const char *label = v->label;
+
+	if (!v->commit && !label)
+		as_text_add(t, "");
+	else if (strstr(words_of(x, "r"), "only when they were measured"))
+		as_text_add(t, "date of the run, and says so");
+	else if (label && !label[strspn(label, "0123456789")])
+		as_text_add(t, "the number");
+	else if (v->date_ns)
+		as_text_add(t, "date of the commit");
+	else
+		as_text_add(t, "none, and says so");
+	as_experiment_free(x);
+}
+
+static void cell_identity(const struct known *file, struct as_text *t)
+{
+	struct as_experiment *x = read_file(file->file);
+
+	for (size_t f = 0; f < x->machine.n_facts; f++)
+		if (x->machine.facts[f].kind != AS_FACT_STATE &&
+			!strncmp(x->machine.facts[f].name, "foreign.", 8))
+			as_text_addf(t, "%s`%s`", t->len ? ", " : "", x->machine.facts[f].name + 8);
+	as_experiment_free(x);
+}
+
+static void cell_marks(const struct known *file, struct as_text *t)
+{
+	for (size_t i = 0; i < MARKS; i++)
+		if (!strcmp(known_of(marks[i].file)->format, file->format))
+			as_text_addf(t, "%s%s: %s", t->len ? "; " : "", marks[i].mark,
+				marks[i].ending == AS_ENDED_SKIPPED ? "skipped"
+				: marks[i].ending == AS_ENDED_OK    ? "warm-up"
+								    : "failed");
+}
+
+static void cell_lines(const struct known *file, struct as_text *t)
+{
+	as_text_add(t, takes_other_lines(file) ? "counted, the first shown" : "");
+}
+
+/* A row here is a column there. */
+static const struct {
+	const char *head;
+	void (*cell)(const struct known *file, struct as_text *t);
+} kinds[] = {
+	{"a number as text", cell_text},
+	{"versions are ordered by", cell_order},
+	{"nothing is compared across another", cell_identity},
+	{"does not count", cell_marks},
+	{"lines that are no JSON", cell_lines},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void docs_formats_has_what_each_reader_makes_of_each_kind(void **state)
+{
+	static const char page[] = TEST_DATA "/../../docs/formats.md", begin[] = "<!-- kinds -->\n",
+			  end[] = "<!-- end -->";
+	struct as_text table = {0}, old = {0};
+	char piece[4096];
+	FILE *f = fopen(page, "r");
+
+	(void)state;
+	assert_non_null(f);
+	for (size_t n; (n = fread(piece, 1, sizeof piece, f));)
+		as_text_add_n(&old, piece, n);
+	fclose(f);
+	as_text_add(&table, "| `--format` |");
+	for (size_t k = 0; k < KINDS; k++)
+		as_text_addf(&table, " %s |", kinds[k].head);
+	as_text_add(&table, "\n|---|");
+	for (size_t k = 0; k < KINDS; k++)
+		as_text_add(&table, "---|");
+	as_text_char(&table, '\n');
+	for (size_t k = 0; k < as_data_formats_known; k++) {
+		size_t i = 0;
+		while (i < FILES && strcmp(files[i].format, as_data_formats[k]->name) != 0)
+			i++;
+		if (i == FILES || !strcmp(files[i].format, "jsonl"))
+			continue;
+		as_text_addf(&table, "| `%s` |", files[i].format);
+		for (size_t c = 0; c < KINDS; c++) {
+			struct as_text cell = {0};
+			kinds[c].cell(&files[i], &cell);
+			as_text_addf(&table, "%s%s |", cell.len ? " " : "", as_text_str(&cell));
+			as_text_release(&cell);
+		}
+		as_text_char(&table, '\n');
+	}
+	const char *from = strstr(as_text_str(&old), begin), *to = from ? strstr(from, end) : NULL;
+	assert_non_null(to);
+	from += sizeof begin - 1;
+	if ((size_t)(to - from) != table.len || memcmp(from, as_text_str(&table), table.len) != 0) {
+		if (!getenv("ASSAY_REWRITE_GOLDEN"))
+			fail_msg("docs/formats.md is not what the readers do: ASSAY_REWRITE_GOLDEN=1 writes it");
+		f = fopen(page, "w");
+		assert_non_null(f);
+		fprintf(f, "%.*s%s%s", (int)(from - as_text_str(&old)), as_text_str(&old),
+			as_text_str(&table), to);
+		fclose(f);
+	}
+	as_text_release(&table);
+	as_text_release(&old);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -406,6 +868,11 @@ int main(void)
 		cmocka_unit_test(a_packed_file_is_what_is_in_it),
 		cmocka_unit_test(utf_16_becomes_utf_8_and_half_a_character_is_refused),
 		cmocka_unit_test(a_packed_file_that_is_damaged_or_cut_is_refused),
+		cmocka_unit_test(a_number_as_text_is_that_number_or_refused_and_never_another),
+		cmocka_unit_test(
+			a_file_of_another_processor_or_build_is_of_another_machine_or_environment),
+		cmocka_unit_test(what_a_file_marks_does_not_count_and_what_was_skipped_is_no_failure),
+		cmocka_unit_test(docs_formats_has_what_each_reader_makes_of_each_kind),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,7 @@ static void the_note_has_intervals_and_ratios_of_its_own(void **state)
 		s.s[WALL][i].confidence = 0.95;
 		s.s[WALL][i].n_top = 20;
 	}
+	s.a[WALL].metric = AS_METRIC_WALL;
 	s.a[WALL].n_comparisons = 1;
 	s.a[WALL].comparisons = &c;
 	contains(&as_exporter_markdown, &s.e,

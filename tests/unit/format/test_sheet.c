@@ -317,6 +317,34 @@ static void what_is_written_reads_back_as_the_same(void **state)
 	as_text_release(&second);
 }
 
+/* What a spreadsheet would calculate; numbers are none of it. */
+static void a_name_that_a_spreadsheet_would_calculate_is_guarded_and_read_back_as_it_was(
+	void **state)
+{
+	static const struct {
+		const char *name, *written;
+	} of[] = {{"=1+cmd()", "'=1+cmd()"}, {"+a", "'+a"}, {"-a", "'-a"}, {"@SUM(A1)", "'@SUM(A1)"},
+		{"\t=1", "\"'\t=1\""}, {"\r=1", "\"'\r=1\""}, {"'=1", "''=1"}, {"''@", "'''@"},
+		{"'", "'"}, {"'a", "'a"}, {"-1.5", "-1.5"}, {"+2e3", "+2e3"}, {"-1.5+1", "'-1.5+1"},
+		{"'-1.5", "''-1.5"}, {"-", "'-"}, {"a=1", "a=1"}, {"=\"a\",b", "\"'=\"\"a\"\",b\""}};
+	struct as_text out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+		struct as_experiment *x = reads("subject,execution,value\na,1,-2.5\n");
+		x->subjects[0].name = of[i].name;
+		writes(x, &out);
+		as_experiment_free(x);
+		const char *line = strchr(as_text_str(&out), '\n') + 1;
+		assert_memory_equal(line, of[i].written, strlen(of[i].written));
+		assert_non_null(strstr(line + strlen(of[i].written), ",-2.5,"));
+		x = reads(as_text_str(&out));
+		assert_string_equal(x->subjects[0].name, of[i].name);
+		as_experiment_free(x);
+	}
+	as_text_release(&out);
+}
+
 static void what_no_table_can_hold_is_not_written(void **state)
 {
 	struct as_experiment *x = reads(two_levels);
@@ -489,6 +517,8 @@ int main(void)
 		cmocka_unit_test(rounds_may_be_counted_from_one),
 		cmocka_unit_test(a_table_is_in_time_only_where_all_its_executions_have_an_order),
 		cmocka_unit_test(what_is_written_reads_back_as_the_same),
+		cmocka_unit_test(
+			a_name_that_a_spreadsheet_would_calculate_is_guarded_and_read_back_as_it_was),
 		cmocka_unit_test(what_no_table_can_hold_is_not_written),
 		cmocka_unit_test(a_bad_first_line_is_told),
 		cmocka_unit_test(a_bad_line_is_told_with_its_place),

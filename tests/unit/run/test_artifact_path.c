@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "place.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -128,7 +129,9 @@ static void what_cannot_be_an_artifact_is_refused(void **state)
 		assert_non_null(strstr(p->err.msg, "it is not the name of a file"));
 	}
 	assert_int_equal(as_artifacts_init(&p->a, p->user, in(p, p->root, "gone"), good, 1, &p->err),
-		AS_ERR_USAGE);
+		AS_ERR_SYS);
+	assert_int_equal(p->err.sys, ENOENT);
+	assert_int_equal(as_artifacts_init(&p->a, p->user, "/dev/null", good, 1, &p->err), AS_ERR_USAGE);
 	assert_non_null(strstr(p->err.msg, "it is not a folder"));
 	assert_int_equal(p->a.n, 0);
 }

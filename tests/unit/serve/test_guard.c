@@ -130,16 +130,96 @@ static void who_guesses_is_slowed_and_others_are_not(void **state)
 		status = ask(g, there, "x", &who);
 	assert_int_equal(status, 429);
 	assert_int_equal(guesses, 21);
-	/* what was right before needs no guess, a new one waits */
-	assert_int_equal(ask(g, there, text[0], &who), 0);
-	assert_int_equal(ask(g,
-				 (struct as_guard_ask){
-					 .address = "192.0.2.7", .now_ns = 1, .may = AS_MAY_SEND},
-				 text[1], &who),
-		429);
+	assert_int_equal(ask(g, (struct as_guard_ask){.now_ns = 1}, "x", &who), 401);
+	assert_int_equal(ask(g, later, "x", &who), 401);
+	as_guard_free(g);
+}
+
+static void a_right_token_is_never_kept_out_by_guesses_of_others(void **state)
+{
+	struct as_guard *g = guard(); /* as after a restart: it has seen no token yet */
+	struct as_serve_who who;
+	unsigned status = 401;
+
+	(void)state;
+	while (status == 401)
+		status = ask(g, (struct as_guard_ask){.now_ns = 1}, "reader.x", &who);
+	assert_int_equal(status, 429);
+	assert_int_equal(ask(g, (struct as_guard_ask){.now_ns = 1}, text[0], &who), 0);
+	assert_string_equal(who.name, "reader");
 	assert_int_equal(
 		ask(g, (struct as_guard_ask){.now_ns = 1, .may = AS_MAY_SEND}, text[1], &who), 0);
-	assert_int_equal(ask(g, later, "x", &who), 401);
+	as_guard_free(g);
+}
+
+static void rights_of_a_session_are_those_of_its_token_whatever_that_is_called(void **state)
+{
+	const struct as_serve_how with_file = {.listen = "127.0.0.1:0",
+		.tokens = tokens,
+		.token = "0123456789abcdef",
+		.data = &kept};
+	char cookie[AS_GUARD_COOKIE + 1], header[100], own[AS_TOKEN_TEXT + 1];
+	struct as_guard_ask a = {.cookie = header, .may = AS_MAY_SEND, .changes = true};
+	struct as_guard *g = guard();
+	struct as_serve_who who;
+
+	(void)state;
+	as_guard_free(g);
+	assert_int_equal(as_guard_new(&with_file, &g, NULL), AS_OK);
+	/* as a file of tokens may have it that was made before the name was reserved */
+	const struct as_token was = list[2];
+	memcpy(list[2].name, AS_TOKEN_FILE_NAME, sizeof AS_TOKEN_FILE_NAME);
+	list[2].until_ns = 0;
+	(void)snprintf(own, sizeof own, "%s%s", AS_TOKEN_FILE_NAME, strchr(text[2], '.'));
+	assert_int_equal(ask(g, (struct as_guard_ask){.may = AS_MAY_TRIAGE}, own, &who), 0);
+	assert_int_equal(as_guard_begin(g, &who, 0, cookie, NULL), AS_OK);
+	(void)snprintf(header, sizeof header, "assay=%s", cookie);
+	assert_int_equal(ask(g, (struct as_guard_ask){.cookie = header}, NULL, &who), 0);
+	a.csrf = who.csrf;
+	assert_int_equal(ask(g, a, NULL, &who), 403);
+	/* that of the file keeps its own */
+	assert_int_equal(
+		ask(g, (struct as_guard_ask){.may = AS_MAY_SEND}, with_file.token, &who), 0);
+	assert_int_equal(as_guard_begin(g, &who, 0, cookie, NULL), AS_OK);
+	(void)snprintf(header, sizeof header, "assay=%s", cookie);
+	assert_int_equal(ask(g, (struct as_guard_ask){.cookie = header}, NULL, &who), 0);
+	a.csrf = who.csrf;
+	assert_int_equal(ask(g, a, NULL, &who), 0);
+	list[2] = was;
+	assert_true(as_token_is_reserved(AS_TOKEN_FILE_NAME));
+	assert_false(as_token_is_reserved("reader"));
+	as_guard_free(g);
+}
+
+static void tokens_of_the_first_format_are_still_tokens(void **state)
+{
+	struct as_text t = {0};
+	struct as_tokens read = {0};
+	struct as_crypt *c = NULL;
+	struct as_token old = {.name = "old", .role = AS_ROLE_READ, .how = AS_TOKEN_SCRYPT};
+	struct as_serve_who who;
+	char secret[AS_TOKEN_TEXT + 1];
+	struct as_guard *g = guard();
+
+	(void)state;
+	assert_int_equal(as_crypt_open(&c, NULL), AS_OK);
+	assert_int_equal(as_token_make(&old, c, secret, NULL), AS_OK);
+	as_crypt_close(c);
+	as_text_add(&t, "assay-tokens-1 name may made until salt hash project\nold read 0 0 ");
+	for (size_t i = 0; i < sizeof old.salt; i++)
+		as_text_addf(&t, "%02x", old.salt[i]);
+	as_text_char(&t, ' ');
+	for (size_t i = 0; i < sizeof old.hash; i++)
+		as_text_addf(&t, "%02x", old.hash[i]);
+	as_text_char(&t, '\n');
+	assert_int_equal(as_tokens_read(as_text_str(&t), "t", &arena, &read, NULL), AS_OK);
+	const struct as_tokens were = kept;
+	kept = read;
+	assert_int_equal(ask(g, (struct as_guard_ask){0}, secret, &who), 0);
+	secret[strlen(secret) - 1] ^= 1;
+	assert_int_equal(ask(g, (struct as_guard_ask){0}, secret, &who), 401);
+	kept = were;
+	as_text_release(&t);
 	as_guard_free(g);
 }
 
@@ -191,6 +271,8 @@ static void tokens_are_read_as_they_were_written_and_nothing_else_is(void **stat
 {
 	static const char *const bad[] = {"", "x\n", "assay-tokens-1 x\nname\n",
 		"assay-tokens-1 x\nname read 1 2 00 00\n",
+		("assay-tokens-2 x\nname read 0 0 md5 00000000000000000000000000000000 "
+		 "0000000000000000000000000000000000000000000000000000000000000000\n"),
 		("assay-tokens-1 x\nNAME read 0 0 00000000000000000000000000000000 "
 		 "0000000000000000000000000000000000000000000000000000000000000000\n")};
 	struct as_text t = {0}, again = {0};
@@ -223,6 +305,9 @@ int main(void)
 		cmocka_unit_test(a_token_is_who_it_was_made_for_until_it_runs_out),
 		cmocka_unit_test(what_is_nearly_a_token_is_none),
 		cmocka_unit_test(who_guesses_is_slowed_and_others_are_not),
+		cmocka_unit_test(a_right_token_is_never_kept_out_by_guesses_of_others),
+		cmocka_unit_test(rights_of_a_session_are_those_of_its_token_whatever_that_is_called),
+		cmocka_unit_test(tokens_of_the_first_format_are_still_tokens),
 		cmocka_unit_test(a_token_that_is_taken_away_ends_its_session),
 		cmocka_unit_test(a_password_that_a_browser_sends_changes_nothing),
 		cmocka_unit_test(tokens_are_read_as_they_were_written_and_nothing_else_is),

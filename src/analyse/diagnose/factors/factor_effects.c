@@ -213,15 +213,15 @@ static enum as_status add_one(struct look *k, enum as_factor_id id, size_t metri
 
 static enum as_status add_all(struct look *k, struct as_err *err)
 {
-	size_t metrics[AS_AROUND_SOURCES], n = as_surrounding_metrics(k->s->x, metrics);
-	enum as_status st = AS_OK;
+	const struct as_surrounds *around = as_course_around(k->s, err);
+	enum as_status st = around ? AS_OK : AS_ERR_MEM;
 
 	for (size_t id = 0; id < AS_FACTOR_AROUND && !st; id++)
 		if (as_factor_is_there(k->s->x, (enum as_factor_id)id))
 			st = add_one(k, (enum as_factor_id)id, 0, err);
-	for (size_t i = 0; i < n && !st; i++)
-		if (metrics[i] != k->out->metric)
-			st = add_one(k, AS_FACTOR_AROUND, metrics[i], err);
+	for (size_t i = 0; !st && i < around->n; i++)
+		if (around->metric[i] != k->out->metric)
+			st = add_one(k, AS_FACTOR_AROUND, around->metric[i], err);
 	return st;
 }
 
@@ -266,16 +266,17 @@ static enum as_status look_at(struct as_course *s, const struct as_summary *y,
 	return st;
 }
 
-enum as_status as_analyse_factors(const struct as_experiment *x, const struct as_summary *y,
+enum as_status as_analyse_factors(const struct as_surrounds *around, const struct as_summary *y,
 	struct as_factors *out, struct as_err *err)
 {
 	struct as_factors all = {
 		.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
 	struct as_course s = {.n = 0};
-	enum as_status st = as_course_open(x, y->subject, y->metric, &s, err);
+	enum as_status st = as_course_open(around->x, y->subject, y->metric, &s, err);
 
+	s.around = around;
 	if (!st)
-		st = as_analyse_around(x, y->subject, y->metric, &all.around, err);
+		st = as_analyse_around(around, y->subject, y->metric, &all.around, err);
 	all.n = st ? 0 : s.n;
 	if (!st && s.n) {
 		all.within = s.n_tops > 0;

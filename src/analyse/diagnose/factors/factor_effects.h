@@ -2,6 +2,7 @@
 #ifndef AS_ANALYSE_DIAGNOSE_FACTORS_FACTOR_EFFECTS_H
 #define AS_ANALYSE_DIAGNOSE_FACTORS_FACTOR_EFFECTS_H
 
+#include "analyse/diagnose/surround.h"
 #include "model/answer/factors.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
@@ -20,7 +21,7 @@
  * circular groups of 8), which keeps neighbours together. The seed is that of the plan. AS_ERR_DATA
  * for values that no statistic may take; AS_ERR_MEM. O(factors R n), R = 999 or fewer.
  */
-enum as_status as_analyse_factors(const struct as_experiment *x, const struct as_summary *y,
+enum as_status as_analyse_factors(const struct as_surrounds *around, const struct as_summary *y,
 	struct as_factors *out, struct as_err *err) AS_MUST_CHECK;
 
 /* The same of which mode each execution is in, from 0, in the place of its value; without strata

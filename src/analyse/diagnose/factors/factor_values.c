@@ -7,71 +7,31 @@
 
 #include "stat/dist/random.h"
 
-/* Any execution of any subject. */
-struct step {
-	uint32_t order, round, subject;
-	bool measured;
-};
-
-static int by_order(const void *a, const void *b)
-{
-	const struct step *x = a, *y = b;
-
-	return (x->order > y->order) - (x->order < y->order);
-}
-
-/* All of them in the order in which they ran; on the heap. */
-static struct step *collect_steps(const struct as_experiment *x, size_t *n_out)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < x->n_subjects; i++)
-		n += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
-	struct step *v = malloc((n + 1) * sizeof *v);
-	*n_out = n;
-	n = 0;
-	for (size_t i = 0; v && i < x->n_subjects; i++) {
-		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
-		for (size_t e = 0; e < l->n; e++)
-			v[n++] = (struct step){as_unit_order(l, e), as_unit_round(l, e),
-				(uint32_t)i, as_unit_role(l, e) == AS_ROLE_MEASURED};
-	}
-	if (v)
-		qsort(v, n, sizeof *v, by_order);
-	return v;
-}
-
-/* Which one of its round it was, from 1. Executions outside of rounds have none. */
-static double place_in_round(const struct step *v, size_t k)
-{
-	size_t place = 1;
-
-	if (!v[k].measured || v[k].round == AS_NO_ROUND)
-		return (double)NAN;
-	for (; place <= k && v[k - place].measured && v[k - place].round == v[k].round; place++)
-		;
-	return (double)place;
-}
-
-static enum as_status from_order(const struct as_course *s, enum as_factor_id id, double *out,
+static enum as_status from_order(struct as_course *s, enum as_factor_id id, double *out,
 	struct as_err *err)
 {
-	size_t n = 0, k = 0;
-	struct step *v = collect_steps(s->x, &n);
+	const struct as_surrounds *around = as_course_around(s, err);
+	size_t n = 0;
+	const struct as_turn *v = around ? as_surrounds_steps(around, &n) : NULL;
 
 	if (!v)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n; i++) {
-		while (k < n && v[k].order < s->order[i])
-			k++;
+		size_t k = 0, to = n; /* the first that is not before it */
+		while (k < to) {
+			const size_t half = k + (to - k) / 2;
+			if (v[half].order < s->order[i])
+				k = half + 1;
+			else
+				to = half;
+		}
 		if (k == n)
 			break;
 		if (id == AS_FACTOR_POSITION)
-			out[i] = place_in_round(v, k);
+			out[i] = v[k].place ? v[k].place : (double)NAN;
 		else if (k)
 			out[i] = v[k - 1].subject;
 	}
-	free(v);
 	return AS_OK;
 }
 
@@ -104,7 +64,7 @@ bool as_factor_is_there(const struct as_experiment *x, enum as_factor_id id)
 	return id != AS_FACTOR_PAUSE || pause_of(x) < x->n_metrics;
 }
 
-enum as_status as_factor_values(const struct as_course *s, const struct as_factor *f, double *out,
+enum as_status as_factor_values(struct as_course *s, const struct as_factor *f, double *out,
 	bool *kinds, struct as_err *err)
 {
 	enum as_status st = AS_OK;

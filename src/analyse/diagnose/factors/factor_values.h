@@ -15,7 +15,7 @@
  *          AS_FACTOR_LAYOUT
  *   kinds  true: the numbers are names; else sizes
  */
-enum as_status as_factor_values(const struct as_course *s, const struct as_factor *f, double *out,
+enum as_status as_factor_values(struct as_course *s, const struct as_factor *f, double *out,
 	bool *kinds, struct as_err *err) AS_MUST_CHECK;
 
 /* Whether it is a factor of this experiment at all: a pause is one only with --pause. */

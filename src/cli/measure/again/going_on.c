@@ -10,8 +10,33 @@
 #include "cli/measure/again/asked_then.h"
 #include "cli/measure/again/waiting.h"
 #include "run/journal/journal.h"
+#include "run/request/settings.h"
 
 /* ---- beginning and end ---- */
+
+/* Remove a journal of which all is in the store, unless another assay has it; steps: only if it is none that
+ * assay run could go on with by itself. */
+static void remove_salvaged(const char *folder, const char *uuid, bool steps)
+{
+	struct as_recorded rec = {0};
+	struct as_journal *j = NULL;
+	struct as_arena a = {0};
+	struct as_request request = {0};
+
+	if (as_journal_claim(folder, uuid, &j, &rec, NULL) || !j)
+		return;
+	bool gone = rec.salvaged || !rec.x || !rec.n_units;
+	if (gone && steps)
+		gone = rec.request && !as_request_read(rec.request, strlen(rec.request), uuid, &a,
+			&request, NULL) && request.keeping.verb &&
+			strcmp(request.keeping.verb, as_command_run.name) != 0;
+	if (gone)
+		as_journal_remove(j);
+	else
+		as_journal_close(j);
+	as_recorded_release(&rec);
+	as_arena_release(&a);
+}
 
 enum as_status as_campaign_begin(struct as_cli *cli, const struct as_args *own, struct as_err *err)
 {
@@ -27,6 +52,24 @@ enum as_status as_campaign_begin(struct as_cli *cli, const struct as_args *own, 
 	return st ? st : as_ledger_new(folder, &head, &cli->ledger, err);
 }
 
+/* Journals of pieces that were interrupted and not gone on with, such as those for which the budget did not
+ * last: what they hold is in the store, and nobody can go on with them once the ledger is gone. */
+static void remove_pieces(struct as_cli *cli, const struct as_ledger *l)
+{
+	struct as_store_place place;
+	struct as_orphan *o = NULL;
+	size_t n = 0;
+
+	if (as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, NULL))
+		return;
+	const char *folder = as_journals_beside(place.path, cli->arena);
+	if (!folder || as_journal_orphans(folder, cli->arena, &o, &n, NULL))
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (as_ledger_has(l, o[i].uuid))
+			remove_salvaged(folder, o[i].uuid, false);
+}
+
 void as_campaign_end(struct as_cli *cli, enum as_status st)
 {
 	struct as_ledger *l = cli->ledger;
@@ -34,10 +77,13 @@ void as_campaign_end(struct as_cli *cli, enum as_status st)
 	const bool later = st == AS_ERR_REFUSED || st == AS_ERR_USAGE || st == AS_ERR_STORE;
 
 	cli->ledger = NULL;
-	if (l && (broken || (later && as_ledger_goes_on(l))))
+	if (l && (broken || (later && as_ledger_goes_on(l)))) {
 		as_ledger_close(l);
-	else
-		as_ledger_remove(l);
+		return;
+	}
+	if (l)
+		remove_pieces(cli, l);
+	as_ledger_remove(l);
 }
 
 enum as_status as_campaign_noted(struct as_cli *cli, const char *fact, const char *value,
@@ -61,6 +107,22 @@ enum as_status as_campaign_same(struct as_cli *cli, const char *fact, const char
 		as_ledger_uuid(cli->ledger), what);
 }
 
+int64_t as_campaign_took(const struct as_cli *cli, struct as_store *s)
+{
+	int64_t took = 0;
+
+	for (size_t i = 0; cli->ledger && as_ledger_goes_on(cli->ledger) &&
+		i < as_ledger_pieces(cli->ledger); i++) {
+		struct as_experiment *x = NULL;
+		int64_t id = 0;
+		if (!as_store_find(s, as_ledger_nth(cli->ledger, i)->uuid, &id, NULL) &&
+			!as_store_get(s, id, &x, NULL) && x->ended_ns > x->started_ns)
+			took += x->ended_ns - x->started_ns;
+		as_experiment_free(x);
+	}
+	return took;
+}
+
 int64_t as_campaign_spent(const struct as_cli *cli)
 {
 	int64_t spent = 0;
@@ -73,14 +135,6 @@ int64_t as_campaign_spent(const struct as_cli *cli)
 }
 
 /* ---- going on ---- */
-
-static bool has(const struct as_ledger *l, const char *uuid)
-{
-	for (size_t i = 0; i < as_ledger_pieces(l); i++)
-		if (!strcmp(as_ledger_nth(l, i)->uuid, uuid))
-			return true;
-	return false;
-}
 
 enum as_status as_campaign_of(struct as_cli *cli, const char *folder, const char *uuid,
 	struct as_ledger **out, struct as_err *err)
@@ -99,7 +153,7 @@ enum as_status as_campaign_of(struct as_cli *cli, const char *folder, const char
 		st = as_ledger_claim(folder, o[i].uuid, &l, err);
 		/* One that was killed between two pieces has left no journal. */
 		const bool last = !*uuid && (!journals || o[i].written_ns > j[0].written_ns);
-		if (l && (last || has(l, newest)))
+		if (l && (last || as_ledger_has(l, newest)))
 			*out = l;
 		else
 			as_ledger_close(l);
@@ -201,23 +255,36 @@ void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folde
 	struct as_orphan *o = NULL;
 	struct as_orphan *j = NULL;
 	size_t n = 0, journals = 0;
+	/* Only then is it known which journals are of no campaign: one at work may be about to claim its own. */
+	bool all = !as_ledgers_in_use(folder);
 
 	if (as_ledger_orphans(folder, cli->arena, &o, &n, NULL) ||
 		as_journal_orphans(folder, cli->arena, &j, &journals, NULL))
 		return;
+	bool *of_one = as_arena_array(cli->arena, journals + 1, sizeof *of_one);
+	if (!of_one)
+		return;
 	for (size_t i = 0; i < n; i++) {
 		struct as_ledger *l = claim(folder, &o[i]);
 		bool left = !l;
+		all = all && l;
 		for (size_t k = 0; !left && k < as_ledger_pieces(l); k++) {
 			int64_t id = 0;
 			left = !as_store_find(s, as_ledger_nth(l, k)->uuid, &id, NULL);
 		}
-		for (size_t k = 0; !left && k < journals; k++)
-			left = has(l, j[k].uuid);
+		for (size_t k = 0; l && k < journals; k++) {
+			const bool its = as_ledger_has(l, j[k].uuid);
+			of_one[k] = of_one[k] || its;
+			left = left || its;
+		}
 		left = left || is_under_way(l, cli->arena);
 		if (left)
 			as_ledger_close(l);
 		else
 			as_ledger_remove(l);
 	}
+	/* Steps of a campaign whose ledger is gone can be gone on with by nobody. */
+	for (size_t k = 0; all && k < journals; k++)
+		if (!of_one[k])
+			remove_salvaged(folder, j[k].uuid, true);
 }

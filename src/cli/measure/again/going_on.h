@@ -44,6 +44,9 @@ enum as_status as_campaign_noted(struct as_cli *cli, const char *fact, const cha
 /* Of the budget, what an earlier assay gave to pieces that it began; ns. */
 int64_t as_campaign_spent(const struct as_cli *cli);
 
+/* The same of a budget of which no piece has a share of its own: what they took. */
+int64_t as_campaign_took(const struct as_cli *cli, struct as_store *s);
+
 /*
  * as_campaign_of - the ledger of the campaign that is meant
  *
@@ -60,7 +63,8 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 /* How many of that folder were begun on many machines by an assay that did not live to end them. */
 size_t as_campaigns_on_machines(struct as_cli *cli, const char *folder);
 
-/* Remove ledgers of which nothing is left, neither in the store nor in a journal. */
+/* Remove ledgers of which nothing is left, neither in the store nor in a journal; and, of what is in the
+ * store, journals of steps whose ledger is gone. */
 void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder);
 
 #endif

@@ -139,8 +139,9 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
 	const char *verb = !st && e->request.keeping.verb ? e->request.keeping.verb : "";
 	if (!st && strcmp(verb, as_command_run.name) != 0)
 		return as_fail(err, AS_ERR_DATA,
-			"cannot resume %.8s: it is not of assay run but of assay %.20s, which "
-			"cannot be gone on with; what was measured is kept, measure it anew",
+			"cannot resume %.8s: it is a step of assay %.20s, and the record of its "
+			"other steps is not there, or another assay has it; what was measured is "
+			"kept, measure it anew",
 			x->uuid, *verb ? verb : "of another version");
 	if (!st && as_args_has(args, AS_OPT_EXTEND))
 		return as_fail(err, AS_ERR_USAGE,

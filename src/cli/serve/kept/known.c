@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
 	STAMP = 64,
@@ -14,14 +15,17 @@ enum {
 	WAIT_FIRST_MS = 3000,
 	LARGE = 128 << 10,
 	AT_ONCE = 1 << 15, /* results that are looked at together: some 15 MB */
+	LENIENCE = 5, /* of the thread, as nice(1) has it: who asks goes first */
+	ARENAS = 1, /* of malloc: further ones would grow by a page at a time, and keep what threads that rest have freed */
 	NAMES_AT_ONCE = 10000, /* that are parameters of a statement, of which PostgreSQL takes 65535 */
 };
 
 /* What was found at a time. */
 struct known_found {
+	struct as_known_all all; /* first */
 	struct as_arena arena;
 	struct as_history_asked *asked;
-	struct as_known_all all;
+	size_t held; /* by so many */
 	char stamp[STAMP];
 	enum as_status st;
 	struct as_err err;
@@ -30,14 +34,15 @@ struct known_found {
 struct as_known {
 	const struct as_cli *cli;
 	const char *path;
+	pthread_mutex_t lock; /* of all that follows */
+	pthread_cond_t ended;
 	struct known_found *shown; /* NULL: nothing yet */
 	unsigned times;
 	bool owes; /* somebody was shown what is no longer so, or nothing */
 	pthread_t thread;
 	bool runs; /* the thread is to be joined */
-	pthread_mutex_t lock;
-	pthread_cond_t ended;
-	struct known_found *made; /* by the thread; of the lock */
+	struct known_found *made; /* by the thread */
+	struct known_found *before; /* shown when it began; NULL: nothing was */
 	char wanted[STAMP]; /* what it looks for */
 };
 
@@ -50,6 +55,7 @@ enum as_status as_known_new(
 #ifdef M_MMAP_THRESHOLD
 	/* what it takes to look, and what was known before, goes back to the system when it is freed */
 	(void)mallopt(M_MMAP_THRESHOLD, LARGE);
+	(void)mallopt(M_ARENA_MAX, ARENAS);
 #endif
 	if (!k || pthread_condattr_init(&steady)) {
 		free(k);
@@ -76,10 +82,12 @@ void as_known_shrink(void)
 #endif
 }
 
+/* One holds it no longer; with the lock held, or when nothing else runs. */
 static void found_free(struct known_found *f)
 {
-	if (f)
-		as_arena_release(&f->arena);
+	if (!f || --f->held)
+		return;
+	as_arena_release(&f->arena);
 	free(f);
 }
 
@@ -154,8 +162,8 @@ static enum as_status look(const struct as_known *k, struct known_found *f, stru
 	f->asked = as_arena_alloc(&f->arena, sizeof *f->asked);
 	cli.arena = &f->arena;
 	st = f->asked ? as_history_select(&cli, f->asked, err) : as_fail_memory(err);
-	if (!st && k->shown && !k->shown->st)
-		f->asked->how.before = &k->shown->all.history;
+	if (!st && k->before && !k->before->st)
+		f->asked->how.before = &k->before->all.history;
 	if (!st)
 		st = as_store_open(k->path, AS_STORE_READ, &store, err);
 	if (!st)
@@ -176,28 +184,23 @@ static void *work(void *data)
 	struct as_known *k = data;
 	struct known_found *f = k->made;
 
+	(void)!nice(LENIENCE); /* of this thread alone, as Linux has it */
 	f->st = look(k, f, &f->err);
 	(void)pthread_mutex_lock(&k->lock);
 	memcpy(f->stamp, k->wanted, sizeof f->stamp);
-	(void)pthread_cond_signal(&k->ended);
+	(void)pthread_cond_broadcast(&k->ended);
 	(void)pthread_mutex_unlock(&k->lock);
 	return NULL;
-}
-
-static bool has_ended(struct as_known *k)
-{
-	(void)pthread_mutex_lock(&k->lock);
-	const bool ended = k->made && *k->made->stamp;
-	(void)pthread_mutex_unlock(&k->lock);
-	return ended;
 }
 
 /* What has been found takes the place of what was; where looking failed what was stays. */
 static void take_known(struct as_known *k)
 {
-	if (!k->runs || !has_ended(k))
+	if (!k->runs || !*k->made->stamp)
 		return;
-	(void)pthread_join(k->thread, NULL);
+	(void)pthread_join(k->thread, NULL); /* it has nothing to do any more */
+	found_free(k->before);
+	k->before = NULL;
 	k->runs = false;
 	struct known_found *f = k->made;
 	k->made = NULL;
@@ -216,7 +219,8 @@ static bool is_known(const struct as_known *k, const char *stamp)
 	return k->shown && !strcmp(k->shown->stamp, stamp);
 }
 
-void as_known_tend(struct as_known *k, const char *stamp)
+/* With the lock held. */
+static void tend(struct as_known *k, const char *stamp)
 {
 	take_known(k);
 	if (k->runs || is_known(k, stamp))
@@ -224,12 +228,24 @@ void as_known_tend(struct as_known *k, const char *stamp)
 	k->made = calloc(1, sizeof *k->made);
 	if (!k->made)
 		return;
+	k->made->held = 1;
+	k->before = k->shown;
+	if (k->before)
+		k->before->held++;
 	(void)snprintf(k->wanted, sizeof k->wanted, "%s", stamp);
 	k->runs = !pthread_create(&k->thread, NULL, work, k);
 	if (!k->runs) {
-		free(k->made);
-		k->made = NULL;
+		found_free(k->made);
+		found_free(k->before);
+		k->made = k->before = NULL;
 	}
+}
+
+void as_known_tend(struct as_known *k, const char *stamp)
+{
+	(void)pthread_mutex_lock(&k->lock);
+	tend(k, stamp);
+	(void)pthread_mutex_unlock(&k->lock);
 }
 
 static void wait_a_moment(struct as_known *k, long ms)
@@ -243,32 +259,49 @@ static void wait_a_moment(struct as_known *k, long ms)
 		until.tv_nsec -= 1000000000;
 		until.tv_sec++;
 	}
-	(void)pthread_mutex_lock(&k->lock);
 	while (k->made && !*k->made->stamp)
 		if (pthread_cond_timedwait(&k->ended, &k->lock, &until))
 			break;
-	(void)pthread_mutex_unlock(&k->lock);
 }
 
-unsigned as_known_times(const struct as_known *k)
+unsigned as_known_times(struct as_known *k)
 {
-	return k->times;
+	(void)pthread_mutex_lock(&k->lock);
+	const unsigned times = k->times;
+	(void)pthread_mutex_unlock(&k->lock);
+	return times;
 }
 
 enum as_status as_known_history(
 	struct as_known *k, const char *stamp, const struct as_known_all **out, struct as_err *err)
 {
-	as_known_tend(k, stamp);
+	enum as_status st = AS_OK;
+
+	(void)pthread_mutex_lock(&k->lock);
+	tend(k, stamp);
 	if (!is_known(k, stamp))
 		wait_a_moment(k, k->shown ? WAIT_ANEW_MS : WAIT_FIRST_MS);
-	as_known_tend(k, stamp);
+	tend(k, stamp);
 	k->owes = k->owes || !is_known(k, stamp);
 	*out = k->shown && !k->shown->st ? &k->shown->all : NULL;
-	if (!k->shown || !k->shown->st)
-		return AS_OK;
-	if (err)
-		*err = k->shown->err;
-	return k->shown->st;
+	if (*out) {
+		k->shown->held++;
+	} else if (k->shown) {
+		st = k->shown->st;
+		if (err)
+			*err = k->shown->err;
+	}
+	(void)pthread_mutex_unlock(&k->lock);
+	return st;
+}
+
+void as_known_release(struct as_known *k, const struct as_known_all *all)
+{
+	if (!all)
+		return;
+	(void)pthread_mutex_lock(&k->lock);
+	found_free((struct known_found *)(uintptr_t)all);
+	(void)pthread_mutex_unlock(&k->lock);
 }
 
 /* What was said of it among all benchmarks. */
@@ -305,13 +338,13 @@ static enum as_status keep_one(
 	return AS_OK;
 }
 
-enum as_status as_known_read(const struct as_known *k, struct as_store *store,
+enum as_status as_known_read(const struct as_known_all *all, struct as_store *store,
 	const struct as_history_series *of, struct as_arena *a, struct as_history *out,
 	struct as_err *err)
 {
-	struct as_history_asked asked = *k->shown->asked;
+	struct as_history_asked asked = *((const struct known_found *)all)->asked;
 
-	asked.how.before = &k->shown->all.history;
+	asked.how.before = &all->history;
 	asked.rows.names = of ? &of->name : NULL;
 	asked.rows.n_names = of != NULL;
 	const enum as_status st =

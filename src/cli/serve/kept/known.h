@@ -29,30 +29,33 @@ void as_known_free(struct as_known *k);
  * has been found meanwhile. Asked for now and then, it takes no time. */
 void as_known_tend(struct as_known *k, const char *stamp);
 
+/* All calls may be made by several threads at once, but as_known_new and as_known_free. */
+
 /* What a large request has taken goes back to the system. */
 void as_known_shrink(void);
 
 /* A number that is another one when something was found after somebody had been given less. */
-unsigned as_known_times(const struct as_known *k);
+unsigned as_known_times(struct as_known *k);
 
 /*
- * as_known_history - what is known, good until as_known_tend or the next call
+ * as_known_history - what is known, good until as_known_release
  *
  * Waits a moment for what is of that stamp: a tenth of a second where something older is known, which is
  * given then, else three. *out NULL: nothing is known yet. What looking failed with.
  */
 enum as_status as_known_history(struct as_known *k, const char *stamp,
 	const struct as_known_all **out, struct as_err *err) AS_MUST_CHECK;
+void as_known_release(struct as_known *k, const struct as_known_all *all); /* all: NULL is none */
 
 /*
  * as_known_read - series with all their points, as they are in the store
  *
  *   of   one that is known: the same alone; NULL: all
  *
- * To be asked when as_known_history has given something. What is judged over all benchmarks is as it was found
+ * all is what as_known_history has given. What is judged over all benchmarks is as it was found
  * there. In memory of a.
  */
-enum as_status as_known_read(const struct as_known *k, struct as_store *store,
+enum as_status as_known_read(const struct as_known_all *all, struct as_store *store,
 	const struct as_history_series *of, struct as_arena *a, struct as_history *out,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -50,6 +50,7 @@ static void find_places(const struct as_history_series *s, struct kept_places *p
 	add_place(p, s, s->newest.rerun.beside);
 	for (size_t i = 0; i < s->n_parts; i++) {
 		add_place(p, s, s->parts[i].from);
+		add_place(p, s, s->parts[i].noise.since);
 		for (size_t k = 0; k < s->parts[i].n_outliers; k++)
 			add_place(p, s, s->parts[i].outliers[k].at);
 	}

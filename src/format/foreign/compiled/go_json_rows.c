@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/foreign/parts/harness.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,10 +39,15 @@ static struct go_package *package_of(struct go_json *j, const char *name)
 	return NULL;
 }
 
-static enum as_status take_line(struct go_json *j, char *line, size_t n)
+static enum as_status take_line(struct go_json *j, const struct go_package *p, char *line, size_t n)
 {
 	struct as_lines l = {.line = line, .n = n, .number = j->event};
 
+	const enum as_status st = *p->name
+		? as_go_config(&j->rows, AS_GO_PACKAGE, p->name) : AS_OK;
+
+	if (st)
+		return st;
 	n -= n && line[n - 1] == '\r';
 	line[n] = '\0';
 	l.odd = strlen(line) < n;
@@ -59,7 +65,7 @@ static enum as_status take_output(struct go_json *j, struct go_package *p)
 		if (p->begun.failed)
 			st = as_fail_memory(j->rows.err);
 		else if (p->begun.len)
-			st = take_line(j, p->begun.data, p->begun.len);
+			st = take_line(j, p, p->begun.data, p->begun.len);
 		as_text_clear(&p->begun);
 	}
 	if (p->begun.len < AS_LINE_BYTES) /* what is longer is no result */
@@ -115,7 +121,9 @@ static void release(struct go_json *j)
 enum as_status as_go_json_rows(
 	const struct as_source *from, struct as_rows *out, struct as_err *err)
 {
-	struct go_json j = {.r = as_json_reader_new(from, "its JSON"),
+	struct as_json_lines among = {.from = *from};
+	const struct as_source documents = as_json_lines_source(&among);
+	struct go_json j = {.r = as_json_reader_new(&documents, "its JSON"),
 		.rows = {.out = out, .err = err}};
 	enum as_status st = j.r ? AS_OK : as_fail_memory(err);
 
@@ -124,6 +132,16 @@ enum as_status as_go_json_rows(
 	if (!st) {
 		as_json_read_end(j.r);
 		st = as_json_reader_finish(j.r, err);
+	}
+	if (!st)
+		st = as_go_finish(&j.rows);
+	if (!st && among.n_others) {
+		char words[AS_OTHER_LINE_SHOWN + 120];
+		snprintf(words, sizeof words,
+			"%zu of its lines %s no JSON and %s left out, the first in line %zu: '%s'",
+			among.n_others, among.n_others == 1 ? "is" : "are",
+			among.n_others == 1 ? "is" : "are", among.first, among.shown);
+		st = as_rows_remark(out, words) ? AS_OK : as_fail_memory(err);
 	}
 	release(&j);
 	if (st)

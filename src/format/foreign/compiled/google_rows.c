@@ -2,12 +2,16 @@
 #include "format/foreign/parts/harness.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json_read.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "base/vec.h"
+#include "format/foreign/parts/paths.h"
+#include "model/joined/texts.h"
 
 enum { REASON_BYTES = 300 };
 
@@ -18,26 +22,34 @@ struct google_run {
 	const char *benchmark; /* NULL: there are none */
 	double sum_ns;
 	size_t n;
+	/* names, and those with what tells two of a name apart; how many of those a name has, and which it is */
+	struct as_labels names, instances;
+	uint32_t *of_name, *which;
+	size_t cap_names, cap_instances;
 };
 
 /* One object of "benchmarks" while it is read. */
 struct google_row {
 	struct as_text name, run_name, failed;
-	bool iteration, mean, named, is_failed;
+	bool iteration, mean, named, is_failed, is_skipped;
 	double real, cpu, scale;
-	int64_t n;
+	int64_t n, family, instance; /* -1: it does not say */
 	size_t first; /* its values among those of all */
 };
+
+static double take_number(struct as_json_reader *r, struct as_rows *out)
+{
+	const bool text = as_json_peek(r) == AS_JSON_STRING;
+	const double v = as_path_number(r);
+
+	out->n_none += text && isnan(v);
+	return v;
+}
 
 static void take_text(struct as_json_reader *r, struct as_text *out)
 {
 	as_text_clear(out);
 	as_text_add(out, as_json_read_string(r, NULL));
-}
-
-static double take_number(struct as_json_reader *r)
-{
-	return as_json_read_null(r) ? (double)NAN : as_json_read_double(r);
 }
 
 /* A number under a name of the user's, or one that the library has worked out. */
@@ -48,7 +60,7 @@ static void take_counter(struct as_json_reader *r, const char *key, struct as_ro
 	struct as_text name = {0};
 
 	as_text_add(&name, key);
-	const double v = take_number(r);
+	const double v = take_number(r, out);
 	if (!as_json_failed(r) &&
 		(name.failed || !as_rows_value(out, as_text_str(&name), v,
 					bytes   ? "B/s"
@@ -78,6 +90,9 @@ enum google_member {
 	GOOGLE_REAL,
 	GOOGLE_CPU,
 	GOOGLE_FAILED,
+	GOOGLE_SKIPPED,
+	GOOGLE_FAMILY,
+	GOOGLE_INSTANCE,
 	GOOGLE_WHY,
 	GOOGLE_AGGREGATE,
 	GOOGLE_FIT,
@@ -92,8 +107,8 @@ static const struct {
 } members[] = {
 #define MEMBER(key, is) {key, sizeof key - 1, GOOGLE_##is}
 	MEMBER("name", NAME),
-	MEMBER("family_index", BOOKKEEPING),
-	MEMBER("per_family_instance_index", BOOKKEEPING),
+	MEMBER("family_index", FAMILY),
+	MEMBER("per_family_instance_index", INSTANCE),
 	MEMBER("run_name", RUN_NAME),
 	MEMBER("run_type", RUN_TYPE),
 	MEMBER("repetitions", BOOKKEEPING),
@@ -104,7 +119,7 @@ static const struct {
 	MEMBER("cpu_time", CPU),
 	MEMBER("time_unit", UNIT),
 	MEMBER("error_occurred", FAILED),
-	MEMBER("skipped", FAILED),
+	MEMBER("skipped", SKIPPED),
 	MEMBER("error_message", WHY),
 	MEMBER("skip_message", WHY),
 	MEMBER("aggregate_name", AGGREGATE),
@@ -132,6 +147,11 @@ static void take_aggregate(struct as_json_reader *r, struct google_row *row)
 		as_json_skip(r);
 }
 
+static bool is_per_second(const char *key)
+{
+	return !strcmp(key, "bytes_per_second") || !strcmp(key, "items_per_second");
+}
+
 static void take_member(struct as_json_reader *r, const char *key, struct google_row *row,
 	struct as_rows *out)
 {
@@ -143,8 +163,11 @@ static void take_member(struct as_json_reader *r, const char *key, struct google
 		break;
 	case GOOGLE_UNIT: take_unit(r, row); break;
 	case GOOGLE_ITERATIONS: row->n = as_json_read_int(r, 0, INT64_MAX); break;
-	case GOOGLE_REAL: row->real = take_number(r); break;
-	case GOOGLE_CPU: row->cpu = take_number(r); break;
+	case GOOGLE_REAL: row->real = take_number(r, out); break;
+	case GOOGLE_CPU: row->cpu = take_number(r, out); break;
+	case GOOGLE_SKIPPED: row->is_skipped = as_json_read_bool(r) || row->is_skipped; break;
+	case GOOGLE_FAMILY: row->family = as_json_read_int(r, 0, INT64_MAX); break;
+	case GOOGLE_INSTANCE: row->instance = as_json_read_int(r, 0, INT64_MAX); break;
 	case GOOGLE_FAILED: row->is_failed = as_json_read_bool(r) || row->is_failed; break;
 	case GOOGLE_WHY: take_text(r, &row->failed); break;
 	case GOOGLE_AGGREGATE: take_aggregate(r, row); break;
@@ -154,7 +177,8 @@ static void take_member(struct as_json_reader *r, const char *key, struct google
 		break;
 	case GOOGLE_BOOKKEEPING: as_json_skip(r); break;
 	case GOOGLE_COUNTER:
-		if (as_json_peek(r) == AS_JSON_NUMBER)
+		if (as_json_peek(r) == AS_JSON_NUMBER ||
+			(as_json_peek(r) == AS_JSON_STRING && is_per_second(key)))
 			take_counter(r, key, out);
 		else
 			as_json_skip(r);
@@ -180,9 +204,42 @@ static void check_mean(const struct google_row *row, const struct google_run *ru
 static void count_repetition(const struct as_row *row, struct google_run *run)
 {
 	if (!run->benchmark || strcmp(run->benchmark, row->benchmark) != 0)
-		*run = (struct google_run){.benchmark = row->benchmark};
+		run->n = 0;
+	run->sum_ns = run->n ? run->sum_ns : 0;
+	run->benchmark = row->benchmark;
 	run->sum_ns += row->ns;
 	run->n++;
+}
+
+/* Benchmarks of one name are told apart by their families: the second is "NAME (2)". False when out of memory. */
+static bool name_row(struct google_run *run, struct as_rows *out, struct as_row *to,
+	const char *name, const struct google_row *row)
+{
+	struct as_text t = {0};
+	uint32_t number = 0, instance = 0;
+	const size_t before = run->instances.n;
+
+	if (row->family < 0)
+		return as_rows_rename(out, to, name, strlen(name));
+	as_text_addf(&t, "%s\n%lld\n%lld", name, (long long)row->family, (long long)row->instance);
+	bool well = !t.failed && as_labels_add(&run->names, name, strlen(name), &number) &&
+		as_labels_add(&run->instances, as_text_str(&t), t.len, &instance);
+	const size_t had = run->cap_names;
+	well = well &&
+		as_grow(&run->of_name, &run->cap_names, run->names.n, sizeof *run->of_name) &&
+		as_grow(&run->which, &run->cap_instances, run->instances.n, sizeof *run->which);
+	if (well && run->cap_names > had)
+		memset(run->of_name + had, 0, (run->cap_names - had) * sizeof *run->of_name);
+	if (well && run->instances.n > before)
+		run->which[instance] = ++run->of_name[number];
+	as_text_clear(&t);
+	if (well && run->which[instance] > 1)
+		as_text_addf(&t, "%s (%u)", name, run->which[instance]);
+	else
+		as_text_add(&t, name);
+	well = well && !t.failed && as_rows_rename(out, to, as_text_str(&t), t.len);
+	as_text_release(&t);
+	return well;
 }
 
 /* cpu_time is in the unit that may come behind it. */
@@ -193,7 +250,8 @@ static void finish_row(
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
 	const char *why =
-		row->failed.len ? as_text_str(&row->failed) : "an error without a message";
+		row->failed.len ? as_text_str(&row->failed)
+		: row->is_skipped ? "" : "an error without a message";
 
 	if (as_json_failed(r))
 		return;
@@ -209,8 +267,10 @@ static void finish_row(
 		as_json_bad(r, "a benchmark with a name of more than %d bytes", AS_ROWS_NAME_BYTES);
 		return;
 	}
-	const bool named = as_rows_rename(out, to, name, strlen(name));
+	const bool named = name_row(run, out, to, name, row);
 	to->n = row->n > 0 ? row->n : 1;
+	to->skipped = row->is_skipped && !row->is_failed;
+	row->is_failed = row->is_failed || row->is_skipped;
 	if (row->is_failed)
 		to->failed = as_arena_strndup(&out->arena, why, strnlen(why, REASON_BYTES));
 	else
@@ -230,6 +290,8 @@ static void read_row(struct as_json_reader *r, struct google_run *run, struct as
 		.real = (double)NAN,
 		.cpu = (double)NAN,
 		.scale = 1,
+		.family = -1,
+		.instance = -1,
 		.n = 1};
 	const char *key;
 
@@ -248,6 +310,26 @@ static void read_row(struct as_json_reader *r, struct google_run *run, struct as
 	as_text_release(&row.failed);
 }
 
+/* Another number of processors is another machine; another build of the library another environment. */
+static void take_machine(struct as_json_reader *r, struct as_rows *out, bool processors)
+{
+	char text[40] = "";
+
+	if (as_json_peek(r) == AS_JSON_NUMBER)
+		snprintf(text, sizeof text, "%.6g CPUs", as_json_read_double(r));
+	else if (as_json_peek(r) == AS_JSON_STRING)
+		snprintf(text, sizeof text, "%s", as_json_read_string(r, NULL));
+	else
+		as_json_skip(r);
+	bool well = !*text ||
+		as_rows_fact(out, processors ? AS_FACT_MACHINE : AS_FACT_ENVIRONMENT,
+			processors ? "num_cpus" : "library_build_type", text);
+	if (well && !processors && !strcmp(text, "debug"))
+		well = as_rows_remark(out, AS_GOOGLE_DEBUG);
+	if (!well)
+		as_json_no_memory(r);
+}
+
 static void read_context(struct as_json_reader *r, struct as_rows *out)
 {
 	const char *key;
@@ -258,6 +340,10 @@ static void read_context(struct as_json_reader *r, struct as_rows *out)
 				  : !strcmp(key, "host_name")  ? &out->host
 				  : !strcmp(key, "executable") ? &out->program
 							       : NULL;
+		if (!to && (!strcmp(key, "num_cpus") || !strcmp(key, "library_build_type"))) {
+			take_machine(r, out, !strcmp(key, "num_cpus"));
+			continue;
+		}
 		if (!to || as_json_peek(r) != AS_JSON_STRING) {
 			as_json_skip(r);
 			continue;
@@ -287,6 +373,10 @@ static void read_document(struct as_json_reader *r, struct as_rows *out)
 			as_json_skip(r);
 		}
 	}
+	as_labels_release(&run.names);
+	as_labels_release(&run.instances);
+	free(run.of_name);
+	free(run.which);
 	as_json_read_end(r);
 	if (!any && !as_json_failed(r))
 		as_json_bad(r, "it has no list of benchmarks");

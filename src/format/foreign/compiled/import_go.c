@@ -2,9 +2,52 @@
 /* Text of Go's benchmarks: go test -bench . >FILE. */
 #include <string.h>
 
+#include "base/num.h"
 #include "format/native/data.h"
 #include "format/foreign/foreign.h"
 #include "format/foreign/parts/harness.h"
+
+static size_t blanks(const char *s, size_t n)
+{
+	size_t k = 0;
+
+	while (k < n && (s[k] == ' ' || s[k] == '\t'))
+		k++;
+	return k;
+}
+
+static size_t word(const char *s, size_t n)
+{
+	size_t k = 0;
+
+	while (k < n && s[k] != ' ' && s[k] != '\t' && s[k] != '\r')
+		k++;
+	return k;
+}
+
+/* "BenchmarkX-8  100  12.0 p50-ms": a name, how often, a number and its unit. */
+static bool is_result(const char *s, size_t n)
+{
+	const char *end = s + n;
+	char number[40];
+	double v;
+
+	for (int place = 0; place < 4; place++) {
+		const size_t k = word(s, (size_t)(end - s));
+		if (!k || (place && place < 3 && k >= sizeof number))
+			return false;
+		if (place == 1 || place == 2) {
+			memcpy(number, s, k);
+			number[k] = '\0';
+			if (!as_parse_double(number, &v) ||
+				(place == 1 && strspn(number, "0123456789") != k))
+				return false;
+		}
+		s += k;
+		s += blanks(s, (size_t)(end - s));
+	}
+	return true;
+}
 
 /* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of
  * another. */
@@ -19,7 +62,8 @@ static int probe(const struct as_head *head)
 		const char *end = memchr(bytes + at, '\n', n - at);
 		const size_t length = (end ? (size_t)(end - bytes) : n) - at;
 		if (length > k && !memcmp(bytes + at, first, k) &&
-			memmem(bytes + at, length, "/op", 3) && !memchr(bytes + at, ',', length))
+			!memchr(bytes + at, ',', length) &&
+			(memmem(bytes + at, length, "/op", 3) || is_result(bytes + at, length)))
 			return 90;
 		at += length + 1;
 	}

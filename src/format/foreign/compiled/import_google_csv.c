@@ -17,6 +17,7 @@ static const struct as_column_row rows[] = {
 		.is = AS_COLUMN_METRIC,
 		.name = "items_per_second",
 		.unit = "items/s"},
+	{.column = "error_occurred", .is = AS_COLUMN_IS_FAILED},
 	{.column = "error_message", .is = AS_COLUMN_FAILED},
 };
 

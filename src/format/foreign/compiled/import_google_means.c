@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON of Google Benchmark with --benchmark_report_aggregates_only: of each benchmark the mean of its
  * repetitions is all there is. */
+#include <stdio.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "format/foreign/foreign.h"
+#include "format/foreign/parts/harness.h"
 #include "format/foreign/parts/paths.h"
 
 static const char *said(const struct as_path_reading *d, uint32_t row, const char *name)
@@ -17,14 +18,39 @@ static const char *said(const struct as_path_reading *d, uint32_t row, const cha
 static void close_row(struct as_path_reading *d, uint32_t row)
 {
 	const char *name = said(d, row, "run_name");
-	double v;
+	const struct as_trait *time = as_gather_said(d->g, row, AS_TRAIT_CENTRE, "");
 
 	if (strcmp(said(d, row, "aggregate_name"), "mean") != 0 || !*name ||
-		!as_parse_double(said(d, row, "real_time"), &v))
+		!time)
 		return;
 	const uint32_t subject = as_gather_find(d->g, AS_SCOPE_SUBJECT, AS_SCOPE_TOP, name);
 	as_gather_text(d->g, subject, AS_TRAIT_UNIT, said(d, row, "time_unit"));
-	as_gather_number(d->g, subject, AS_TRAIT_CENTRE, v);
+	as_gather_number(d->g, subject, AS_TRAIT_CENTRE, time->number);
+}
+
+static void take_processors(struct as_path_reading *d, const struct as_path_row *row)
+{
+	char text[40];
+
+	(void)row;
+	snprintf(text, sizeof text, "%.6g CPUs", as_path_number(d->r));
+	as_gather_named(d->g, AS_SCOPE_TOP,
+		&(struct as_trait){.kind = AS_TRAIT_PROCESSOR, .name = "num_cpus", .text = text});
+}
+
+/* A library without optimisation, as the tool itself warns of. */
+static void take_build(struct as_path_reading *d, const struct as_path_row *row)
+{
+	char type[32];
+
+	(void)row;
+	as_path_text(d, type, sizeof type);
+	as_gather_named(d->g, AS_SCOPE_TOP,
+		&(struct as_trait){.kind = AS_TRAIT_ENVIRONMENT,
+			.name = "library_build_type",
+			.text = type});
+	if (!strcmp(type, "debug"))
+		as_gather_remark(d->g, AS_GOOGLE_DEBUG);
 }
 
 #define PART(word) \
@@ -37,10 +63,12 @@ static const struct as_path_row rows[] = {
 	{.path = "$.benchmarks.[]", .opens = as_open_group, .closes = close_row},
 	PART("run_name"),
 	PART("aggregate_name"),
-	PART("real_time"),
+	{.path = "$.benchmarks.[].real_time", .takes = as_take_trait, .trait = AS_TRAIT_CENTRE},
 	PART("time_unit"),
-	{.path = "$.context.date", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = "$.context.date", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE},
 	{.path = "$.context.host_name", .takes = as_take_trait, .trait = AS_TRAIT_HOST},
+	{.path = "$.context.num_cpus", .takes = take_processors},
+	{.path = "$.context.library_build_type", .takes = take_build},
 	{.path = "$.context.executable", .takes = as_take_trait, .trait = AS_TRAIT_PROGRAM},
 };
 

@@ -22,6 +22,7 @@ enum asv_column { ASV_OTHER, ASV_RESULT, ASV_PARAMS, ASV_NUMBER, ASV_SAMPLES };
 struct asv_number {
 	size_t of;
 	double v;
+	bool failed; /* null; NaN: it was skipped */
 };
 
 struct asv_numbers {
@@ -72,8 +73,12 @@ static void release(struct asv_row *w)
 
 static void add_number(struct asv *a, struct asv_numbers *to, size_t of)
 {
-	const struct asv_number one = {of, as_json_read_null(a->r) ? (double)NAN
-							: as_json_read_double(a->r)};
+	const bool none = as_json_peek(a->r) == AS_JSON_NULL;
+	const bool failed = as_json_is_plain_null(a->r);
+	const struct asv_number one = {of, none ? (double)NAN : as_path_number(a->r), failed};
+
+	if (none)
+		(void)as_json_read_null(a->r);
 
 	if (to->n == MOST)
 		as_json_bad(a->r, "expected at most %d numbers of a benchmark, found more", MOST);
@@ -108,7 +113,7 @@ static void take_params(struct asv *a)
 	struct asv_row *w = &a->row;
 
 	as_json_enter(a->r, '[');
-	for (; as_json_element(a->r); w->lists++) {
+	for (; as_json_element(a->r); w->lists += w->lists < PARAMETERS) {
 		if (w->lists == PARAMETERS)
 			as_json_bad(a->r, "expected at most %d parameters, found more", PARAMETERS);
 		as_json_enter(a->r, '[');
@@ -126,6 +131,12 @@ static void take_params(struct asv *a)
 
 static void take_column(struct asv *a, enum asv_column is)
 {
+	const bool plain = as_json_is_plain_null(a->r);
+
+	if (is == ASV_RESULT && !plain && as_json_peek(a->r) == AS_JSON_NULL) {
+		take_numbers(a, &a->row.results, false); /* NaN: it was skipped */
+		return;
+	}
 	if (as_json_read_null(a->r)) {
 		a->row.failed = a->row.failed || is == ASV_RESULT;
 		return;
@@ -214,12 +225,17 @@ static void add_subject(struct asv *a, const char *benchmark, size_t i)
 	as_gather_text(a->g, s, AS_TRAIT_NAME, as_text_str(&name));
 	as_gather_text(a->g, s, AS_TRAIT_UNIT, unit_of(benchmark));
 	for (size_t k = 0; k < w->samples.n && isfinite(result); k++)
+		if (w->samples.v[k].of == i && isnan(w->samples.v[k].v))
+			as_gather_none(a->g);
+	for (size_t k = 0; k < w->samples.n && isfinite(result); k++)
 		if (w->samples.v[k].of == i && isfinite(w->samples.v[k].v)) {
 			as_gather_value(a->g, s, w->samples.v[k].v, inner > 0 ? inner : 0,
 				AS_ROLE_MEASURED);
 			values++;
 		}
-	if (!isfinite(result))
+	if (!isfinite(result) && !w->results.v[i].failed)
+		as_gather_text(a->g, s, AS_TRAIT_SKIPPED, "asv skipped it");
+	else if (!isfinite(result))
 		as_gather_text(a->g, s, AS_TRAIT_FAILED, "asv has no result of it");
 	else if (!values)
 		as_gather_number(a->g, s, AS_TRAIT_CENTRE, result);
@@ -228,8 +244,23 @@ static void add_subject(struct asv *a, const char *benchmark, size_t i)
 	as_text_release(&name);
 }
 
+static enum asv_column column_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		enum asv_column is;
+	} known[] = {{"result", ASV_RESULT}, {"params", ASV_PARAMS}, {"stats_number", ASV_NUMBER},
+		{"samples", ASV_SAMPLES}};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (!strcmp(name, known[i].name))
+			return known[i].is;
+	return ASV_OTHER;
+}
+
 static void read_row(struct asv *a, const char *benchmark)
 {
+	const char *key;
 	size_t k = 0;
 
 	clear(&a->row);
@@ -237,7 +268,11 @@ static void read_row(struct asv *a, const char *benchmark)
 		as_json_enter(a->r, '[');
 		for (; as_json_element(a->r); k++)
 			take_column(a, k < a->n_columns ? a->columns[k] : ASV_OTHER);
-	} else { /* of versions before 2: the number alone */
+	} else if (as_json_peek(a->r) == AS_JSON_OBJECT) { /* of versions before 2: with its parameters */
+		as_json_enter(a->r, '{');
+		while (as_json_member(a->r, &key))
+			take_column(a, column_of(key));
+	} else { /* or the number alone */
 		take_column(a, ASV_RESULT);
 	}
 	for (size_t i = 0; i < a->row.results.n && !as_json_failed(a->r); i++)
@@ -254,20 +289,13 @@ static void read_row(struct asv *a, const char *benchmark)
 
 static void read_columns(struct asv *a)
 {
-	static const struct {
-		const char *name;
-		enum asv_column is;
-	} known[] = {{"result", ASV_RESULT}, {"params", ASV_PARAMS}, {"stats_number", ASV_NUMBER},
-		{"samples", ASV_SAMPLES}};
-
 	as_json_enter(a->r, '[');
 	while (as_json_element(a->r)) {
 		const char *name = as_json_read_string(a->r, NULL);
 		if (a->n_columns == COLUMNS)
 			as_json_bad(a->r, "expected at most %d columns, found more", COLUMNS);
-		for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-			if (!as_json_failed(a->r) && !strcmp(name, known[i].name))
-				a->columns[a->n_columns] = known[i].is;
+		if (!as_json_failed(a->r))
+			a->columns[a->n_columns] = column_of(name);
 		if (!as_json_failed(a->r) && a->columns[a->n_columns] == ASV_OTHER)
 			as_gather_unused(a->g, name);
 		a->n_columns += !as_json_failed(a->r);
@@ -289,10 +317,12 @@ static void read_machine(struct asv *a)
 		const char *value = as_json_read_string(a->r, NULL);
 		if (!strcmp(name, "machine"))
 			as_gather_text(a->g, AS_SCOPE_TOP, AS_TRAIT_HOST, value);
-		else
+		else if (*value)
 			as_gather_named(a->g, AS_SCOPE_TOP,
-				&(struct as_trait){
-					.kind = AS_TRAIT_FACT, .name = name, .text = value});
+				&(struct as_trait){.kind = !strcmp(name, "cpu") ? AS_TRAIT_PROCESSOR
+										: AS_TRAIT_FACT,
+					.name = name,
+					.text = value});
 	}
 }
 
@@ -361,7 +391,7 @@ static enum as_status read_asv(const struct as_source *from, const char *name,
 static int probe(const struct as_head *head)
 {
 	const bool all = as_head_has(head, "$.commit_hash") &&
-		as_head_has(head, "$.env_name") &&
+		as_head_has(head, "$.env_name|$.params.machine") &&
 		as_head_has(head, "$.result_columns|$.results");
 
 	return all ? 90 : 0;

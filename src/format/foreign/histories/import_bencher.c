@@ -81,7 +81,7 @@ static void close_value(struct as_path_reading *d, uint32_t scope)
 		{.path = at ".branch.version.hash", \
 			.takes = as_take_trait, \
 			.trait = AS_TRAIT_COMMIT}, \
-		{.path = at ".start_time", .takes = as_take_trait, .trait = AS_TRAIT_DATE}, \
+		{.path = at ".start_time", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE}, \
 		{.path = at ".testbed.name", .takes = as_take_trait, .trait = AS_TRAIT_HOST}, \
 		{.path = at ".results.[]", .opens = open_iteration}, \
 		{.path = at ".results.[].[]", .opens = as_open_group}, \

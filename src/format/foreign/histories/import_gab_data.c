@@ -26,6 +26,7 @@ static const struct as_path_row rows[] = {
 	{.path = ENTRY ".tool", .takes = take_tool},
 	{.path = ENTRY ".commit.id", .takes = as_take_trait, .trait = AS_TRAIT_COMMIT},
 	{.path = ENTRY ".commit.timestamp", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = ENTRY ".date", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE, .scale = 1e6},
 	{.path = ENTRY ".benches.[]", .opens = as_open_subject},
 	{.path = ENTRY ".benches.[].name", .takes = as_take_trait, .trait = AS_TRAIT_NAME},
 	{.path = ENTRY ".benches.[].unit", .takes = as_take_trait, .trait = AS_TRAIT_UNIT},

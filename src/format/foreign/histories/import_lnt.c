@@ -23,6 +23,12 @@ static const char *unit_of(const char *metric)
 	return "count";
 }
 
+/* Of the schema nts; what else is a text may be anything, such as a hash. */
+static bool is_metric(const char *name)
+{
+	return strcmp(unit_of(name), "count") != 0;
+}
+
 /* A member of a test that is not its name: a metric with a value or several. */
 static void take_member(struct as_path_reading *d, const struct as_path_row *row)
 {
@@ -34,7 +40,8 @@ static void take_member(struct as_path_reading *d, const struct as_path_row *row
 		as_take_failed(d, &(struct as_path_row){.name = "LNT has it as failed"});
 		return;
 	}
-	if (kind != AS_JSON_ARRAY && kind != AS_JSON_NUMBER) {
+	if (kind != AS_JSON_ARRAY && kind != AS_JSON_NUMBER &&
+		!(kind == AS_JSON_STRING && is_metric(d->key))) {
 		as_json_skip(d->r);
 		return;
 	}
@@ -55,13 +62,21 @@ static const struct as_path_row rows[] = {
 	{.path = OLD ".Name", .takes = as_take_trait, .trait = AS_TRAIT_NAME},
 	{.path = OLD ".Data", .takes = as_take_value},
 	{.path = "$.machine.name", .takes = as_take_trait, .trait = AS_TRAIT_HOST},
+	{.path = "$.machine.cpu",
+		.takes = as_take_trait,
+		.trait = AS_TRAIT_PROCESSOR,
+		.name = "cpu"},
+	{.path = "$.machine.hardware",
+		.takes = as_take_trait,
+		.trait = AS_TRAIT_PROCESSOR,
+		.name = "hardware"},
 	{.path = "$.machine.*", .takes = as_take_trait_key, .trait = AS_TRAIT_FACT},
 	{.path = "$.Machine.Name", .takes = as_take_trait, .trait = AS_TRAIT_HOST},
 	{.path = "$.run.git_sha", .takes = as_take_trait, .trait = AS_TRAIT_COMMIT},
 	{.path = "$.run.llvm_project_revision", .takes = as_take_trait, .trait = AS_TRAIT_VERSION},
-	{.path = "$.run.start_time", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = "$.run.start_time", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE},
 	{.path = "$.Run.Info.run_order", .takes = as_take_trait, .trait = AS_TRAIT_VERSION},
-	{.path = "$.Run.Start Time", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = "$.Run.Start Time", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE},
 };
 
 static const struct as_paths paths = {

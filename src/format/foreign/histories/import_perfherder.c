@@ -6,6 +6,9 @@
 static const struct as_path_row rows[] = {
 	{.path = "$.suites.[]", .opens = as_open_group},
 	{.path = "$.suites.[].name", .takes = as_take_trait, .trait = AS_TRAIT_NAME},
+	{.path = "$.suites.[].extraOptions.[]",
+		.takes = as_take_trait,
+		.trait = AS_TRAIT_NAME},
 	{.path = "$.suites.[].unit", .takes = as_take_trait, .trait = AS_TRAIT_UNIT},
 	{.path = "$.suites.[].lowerIsBetter", .takes = as_take_less},
 	{.path = "$.suites.[].subtests.[]", .opens = as_open_subject},

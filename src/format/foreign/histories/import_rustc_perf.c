@@ -2,15 +2,13 @@
 /* JSON lines of rustc-perf's benchlib: each run is an iteration of one process. */
 #include <math.h>
 
-#include "base/num.h"
 #include "format/foreign/parts/paths.h"
 
 static double number_of(const struct as_path_reading *d, uint32_t scope, const char *name)
 {
-	const struct as_trait *t = as_gather_said(d->g, scope, AS_TRAIT_ROW, name);
-	double v = 0;
+	const struct as_trait *t = as_gather_said(d->g, scope, AS_TRAIT_CENTRE, name);
 
-	return t && t->text && as_parse_double(t->text, &v) ? v : (double)NAN;
+	return t ? t->number : (double)NAN;
 }
 
 static void close_run(struct as_path_reading *d, uint32_t run)
@@ -26,7 +24,7 @@ static void close_run(struct as_path_reading *d, uint32_t run)
 #define PART(word) \
 	{.path = RUN ".wall_time." word, \
 		.takes = as_take_trait, \
-		.trait = AS_TRAIT_ROW, \
+		.trait = AS_TRAIT_CENTRE, \
 		.name = word}
 
 static const struct as_path_row rows[] = {

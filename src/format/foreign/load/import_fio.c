@@ -11,8 +11,11 @@
 
 static void take_used(struct as_path_reading *d, const struct as_path_row *row)
 {
-	const double v = as_path_number(d);
+	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
+	const double v = as_path_number(d->r);
 
+	if (text && isnan(v))
+		as_gather_none(d->g);
 	if (!(v > 0))
 		return;
 	as_gather_named(d->g, d->scope,
@@ -29,7 +32,10 @@ static void take_percentile(struct as_path_reading *d, const struct as_path_row 
 	if (!as_parse_double(d->key, &p))
 		p = 0;
 	snprintf(name, sizeof name, "p%g", p);
-	const double v = as_path_number(d);
+	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
+	const double v = as_path_number(d->r);
+	if (text && isnan(v))
+		as_gather_none(d->g);
 	as_gather_named(d->g, d->scope,
 		&(struct as_trait){
 			.kind = AS_TRAIT_METRIC, .name = name, .text = row->unit, .number = v});

@@ -74,7 +74,7 @@ static enum as_status log_line(struct hdr_reading *d, struct as_err *err)
 	char *line = d->lines.line, *field = line, *histogram;
 	const char *tag = "latency";
 
-	if (!*line || *line == '#' || *line == '"')
+	if (!*line || *line == '#' || !strncmp(line, "\"StartTimestamp\"", 16))
 		return AS_OK;
 	if (d->lines.odd)
 		return bad_line(d, "it is too long, or has a byte of value 0", err);

@@ -9,7 +9,7 @@ static const struct as_path_row rows[] = {
 		.takes = as_take_metric,
 		.name = "requests_per_s",
 		.unit = "req/s"},
-	{.path = "$.summary.successRate", .takes = as_take_metric, .name = "success_rate"},
+	{.path = "$.summary.successRate", .takes = as_take_success, .name = "success_rate"},
 	{.path = "$.latencyPercentiles.*", .takes = as_take_metric_key, .unit = "s"},
 };
 

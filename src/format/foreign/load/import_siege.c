@@ -9,7 +9,11 @@ static const struct as_path_row rows[] = {
 		.takes = as_take_metric,
 		.name = "transaction_rate",
 		.unit = "req/s"},
-	{.path = "$.availability", .takes = as_take_metric, .name = "availability", .unit = "%"},
+	{.path = "$.availability",
+		.takes = as_take_success,
+		.name = "availability",
+		.unit = "%",
+		.scale = 0.01},
 	{.path = "$.longest_transaction", .takes = as_take_metric, .name = "longest", .unit = "s"},
 	{.path = "$.failed_transactions", .takes = as_take_metric, .name = "failed_transactions"},
 };

@@ -7,6 +7,7 @@ static const struct as_path_row rows[] = {
 	{.path = "$.[]", .opens = as_open_subject},
 	{.path = "$.[].benchmark", .takes = as_take_trait, .trait = AS_TRAIT_NAME},
 	{.path = "$.[].mode", .takes = as_take_trait, .trait = AS_TRAIT_PARAMETER, .name = "mode"},
+	{.path = "$.[].threads", .takes = as_take_parameter, .name = "threads", .unit = "1"},
 	{.path = "$.[].params.*", .takes = as_take_trait_key, .trait = AS_TRAIT_PARAMETER},
 	{.path = "$.[].jmhVersion",
 		.takes = as_take_trait,

@@ -5,6 +5,7 @@
 static const struct as_column_row rows[] = {
 	{.column = "Benchmark", .is = AS_COLUMN_KEY},
 	{.column = "Mode", .is = AS_COLUMN_KEY},
+	{.column = "Threads", .is = AS_COLUMN_KEY, .name = "threads", .unit = "1"},
 	{.column = "Param: *", .is = AS_COLUMN_KEY},
 	{.column = "Param: *", .is = AS_COLUMN_KEY},
 	{.column = "Param: *", .is = AS_COLUMN_KEY},

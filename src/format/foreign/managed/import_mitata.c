@@ -25,7 +25,7 @@ static const struct as_path_row rows[] = {
 		.name = "version"},
 	{.path = "$.context.cpu.name",
 		.takes = as_take_trait,
-		.trait = AS_TRAIT_FACT,
+		.trait = AS_TRAIT_PROCESSOR,
 		.name = "cpu"},
 };
 

@@ -5,13 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
+#include "base/text.h"
 #include "format/table/csv.h"
 #include "model/joined/rows.h"
 
-enum { FIELD_BYTES = AS_ROWS_NAME_BYTES, NAME_BYTES = 100, ROWS_MOST = 32, SURE = 95 };
+enum { FIELD_BYTES = AS_ROWS_NAME_BYTES, NAME_BYTES = 100, ROWS_MOST = 32 };
+enum { SURE = 95, UNIT_SURE = 80 };
 
 int as_columns_probe(const struct as_columns *c, const struct as_head *head)
 {
@@ -39,7 +42,15 @@ struct reading {
 	char metric_name[FIELD_BYTES + 1];
 	char unit[FIELD_BYTES + 1];
 	double value, inner;
-	bool centre;
+	bool centre, skipped;
+	/* of a table of nobody */
+	struct as_columns own;
+	struct as_column_row own_rows[ROWS_MOST];
+	char own_name[ROWS_MOST][NAME_BYTES];
+	char own_unit[16];
+	bool executions, iterations;
+	struct as_text understood;
+	size_t bad; /* row + 1 of a field that is to be a number and is none; 0: all are */
 };
 
 /* The field of a row, as a text; "" where there is none. */
@@ -56,18 +67,34 @@ static const char *field_of(struct reading *d, size_t row)
 	return d->field;
 }
 
-/* NaN for what is no number; commas between thousands do no harm. */
+/* Takes out commas between thousands, "1,234,567", if all of them are. */
+static void join_thousands(char *s)
+{
+	const char *from = s + strspn(s, "+-");
+	size_t n = strspn(from, "0123456789");
+	char *to = s;
+
+	if (!n || n > 3 || from[n] != ',')
+		return;
+	for (from += n; *from == ','; from += 1 + n)
+		if ((n = strspn(from + 1, "0123456789")) != 3)
+			return;
+	for (from = s; *from; from++)
+		if (*from != ',')
+			*to++ = *from;
+	*to = '\0';
+}
+
+/* NaN where there is none; what is something else, such as "12 ms", is an error of the line. */
 static double number_of(struct reading *d, size_t row)
 {
-	const char *s = field_of(d, row);
-	char plain[FIELD_BYTES + 1] = "";
-	size_t n = 0;
-	double v;
+	double v = (double)NAN;
 
-	for (; *s; s++)
-		if (*s != ',')
-			(void)as_put_char(AS_ROOM(plain), &n, *s);
-	return as_parse_double(plain, &v) ? v : (double)NAN;
+	(void)field_of(d, row);
+	join_thousands(d->field);
+	if (!as_gather_number_of(d->field, &v) && !d->bad)
+		d->bad = row + 1;
+	return v;
 }
 
 static bool is_taken(const struct reading *d, size_t rows, size_t column)
@@ -112,8 +139,153 @@ static void say_unused(struct reading *d)
 	}
 }
 
+/* ---- a table of nobody, with a column that is named by a unit ---- */
+
+static bool is_word_of(const struct as_csv_field *f, const char *const *words)
+{
+	for (; *words; words++)
+		if (strlen(*words) == f->n && !strncasecmp(*words, f->s, f->n))
+			return true;
+	return false;
+}
+
+/* The unit in a name such as "ms", "time_ms", "time (ms)" or "size [MB]"; *n is its length. NULL: there is none. */
+static const char *unit_in(const char *s, size_t length, size_t *n)
+{
+	static const char *const units[] = {"ns", "us", "\xc2\xb5s", "ms", "s", "sec", "seconds",
+		"B", "bytes", "kB", "KB", "KiB", "MB", "MiB", "GB", "GiB"};
+	size_t end = length, from = length;
+
+	if (end && (s[end - 1] == ')' || s[end - 1] == ']')) {
+		const char open = s[end - 1] == ')' ? '(' : '[';
+		while (from && s[from - 1] != open)
+			from--;
+		end--;
+	} else {
+		while (from && s[from - 1] != '_' && s[from - 1] != ' ')
+			from--;
+	}
+	for (size_t i = 0; from < end && i < sizeof units / sizeof units[0]; i++)
+		if (strlen(units[i]) == end - from && !memcmp(units[i], s + from, end - from)) {
+			*n = end - from;
+			return s + from;
+		}
+	return NULL;
+}
+
+static const char *const subject_words[] = {
+	"name", "benchmark", "bench", "test", "case", "command", "subject", NULL};
+static const char *const execution_words[] = {"run", "execution", "process", "fork", "trial", "rep",
+	"repetition", "repeat", "sample", "i", "n", "#", NULL};
+static const char *const iteration_words[] = {"iteration", "iter", "loop", NULL};
+
+int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *head)
+{
+	const char *s = head->bytes, *end = memchr(s, '\n', head->n);
+	const char *line_end = end ? end : s + head->n;
+	size_t found = 0, n = 0;
+
+	(void)c;
+	if (!end || (size_t)(end - s) > FIELD_BYTES)
+		return 0;
+	while (s < line_end) {
+		size_t k = 0;
+		while (s + k < line_end && !strchr(",;\t\r", s[k]))
+			k++;
+		struct as_csv_field f = {s, k, 0};
+		while (f.n && (*f.s == ' ' || *f.s == '"'))
+			f.s++, f.n--;
+		while (f.n && (f.s[f.n - 1] == ' ' || f.s[f.n - 1] == '"'))
+			f.n--;
+		if (is_word_of(&f, (const char *const[]){"value", "unit", "metric", NULL}))
+			return 0;
+		found += unit_in(f.s, f.n, &n) != NULL;
+		s += k + 1;
+	}
+	return found == 1 ? UNIT_SURE : 0;
+}
+
+static bool is_fraction(const struct as_csv_field *f)
+{
+	char text[64];
+	double v;
+
+	snprintf(text, sizeof text, "%.*s", f->n < sizeof text ? (int)f->n : 0, f->s);
+	return *text && as_parse_double(text, &v) && v > floor(v);
+}
+
+/* What the columns are, by their names, and where these say nothing by the first line of values: a fraction labels
+ * nothing, and its column is not used. */
+static enum as_status understand(struct reading *d, struct as_err *err)
+{
+	const size_t most = d->csv.n < ROWS_MOST ? d->csv.n : ROWS_MOST;
+	struct as_text said[3] = {{0}};
+	size_t n = 0, unit_length = 0;
+
+	if (d->csv.n > ROWS_MOST)
+		return as_csv_bad(&d->csv, SIZE_MAX, err, "there are more than %d columns",
+			ROWS_MOST);
+	for (size_t i = 0; i < most; i++) {
+		const struct as_csv_field *f = &d->csv.field[i];
+		const char *unit = unit_in(f->s, f->n, &unit_length);
+		struct as_column_row *row = &d->own_rows[i];
+		snprintf(d->own_name[i], sizeof d->own_name[i], "%.*s",
+			(int)(f->n < NAME_BYTES ? f->n : NAME_BYTES - 1), f->s);
+		*row = (struct as_column_row){.column = d->own_name[i], .is = AS_COLUMN_KEY};
+		if (unit) {
+			row->is = AS_COLUMN_VALUE;
+			snprintf(d->own_unit, sizeof d->own_unit, "%.*s", (int)unit_length, unit);
+		} else if (is_word_of(f, execution_words)) {
+			row->is = AS_COLUMN_EXECUTION;
+		} else if (is_word_of(f, iteration_words)) {
+			row->is = AS_COLUMN_ITERATION;
+		} else if (!is_word_of(f, subject_words)) {
+			row->name = d->own_name[i];
+		}
+	}
+	if (!unit_length)
+		return as_csv_bad(&d->csv, SIZE_MAX, err,
+			"no column is named by a unit, as time_ms or 'size (MB)'");
+	enum as_status st = as_csv_next(&d->csv, err);
+	for (size_t i = 0; !st && i < most; i++) {
+		const struct as_column_row row = d->own_rows[i];
+		if (row.is == AS_COLUMN_KEY && i < d->csv.n && is_fraction(&d->csv.field[i])) {
+			as_gather_unused(d->g, row.column);
+			continue;
+		}
+		const size_t of = row.is == AS_COLUMN_VALUE ? 0 : row.is == AS_COLUMN_KEY ? 2 : 1;
+		as_text_addf(&said[of], "%s%s", said[of].len ? ", " : "", row.column);
+		d->iterations = d->iterations || row.is == AS_COLUMN_ITERATION;
+		d->executions = d->executions || row.is == AS_COLUMN_EXECUTION;
+		d->column[n] = i + 1;
+		if (row.name)
+			snprintf(d->name[n], sizeof d->name[n], "%s", row.name);
+		d->own_rows[n++] = row;
+	}
+	d->own = *d->is;
+	d->own.rows = d->own_rows;
+	d->own.n_rows = n;
+	d->own.unit = d->own_unit;
+	d->own.executions = !(d->iterations && d->executions);
+	d->is = &d->own;
+	as_text_addf(&d->understood, "values in %s are those of column '%s'", d->own_unit,
+		as_text_str(&said[0]));
+	if (said[1].len)
+		as_text_addf(&d->understood, "; what was repeated: %s", as_text_str(&said[1]));
+	else
+		as_text_add(&d->understood, "; each line is a run");
+	if (said[2].len)
+		as_text_addf(&d->understood, "; benchmarks are told apart by %s",
+			as_text_str(&said[2]));
+	for (size_t i = 0; i < 3; i++)
+		as_text_release(&said[i]);
+	return st;
+}
+
 static enum as_status find_columns(struct reading *d, struct as_err *err)
 {
+	if (d->is->of_unit)
+		return understand(d, err);
 	for (size_t r = 0; r < d->is->n_rows; r++) {
 		const struct as_column_row *row = &d->is->rows[r];
 		if (row->name)
@@ -166,6 +338,8 @@ static uint32_t subject_of(struct reading *d)
 			continue;
 		if (is_skipped(d, s))
 			return AS_SCOPE_TOP;
+		if (row->unit && !strcmp(s, row->unit))
+			s = "";
 		snprintf(key, sizeof key, "%s%s%s", *s ? d->name[r] : "",
 			*s && *d->name[r] ? "=" : "", s);
 		at = as_gather_find(d->g, r == last ? AS_SCOPE_SUBJECT : AS_SCOPE_GROUP, at, key);
@@ -186,15 +360,20 @@ static void take_field(struct reading *d, size_t r, uint32_t subject)
 		d->centre = row->is == AS_COLUMN_CENTRE;
 	} else if (row->is == AS_COLUMN_INNER) {
 		d->inner = number_of(d, r);
+		if (d->is->per_inner && !(d->inner > 0) && !d->bad)
+			d->bad = r + 1;
 	} else if (row->is == AS_COLUMN_UNIT) {
 		snprintf(d->unit, sizeof d->unit, "%s", field_of(d, r));
 	} else if (row->is == AS_COLUMN_METRIC_NAME) {
 		snprintf(d->metric_name, sizeof d->metric_name, "%s", field_of(d, r));
 		d->metric = strcmp(d->metric_name, row->name) ? d->metric_name : NULL;
+	} else if (row->is == AS_COLUMN_IS_FAILED) {
+		d->skipped = !strcmp(field_of(d, r), "false");
 	} else if (row->is == AS_COLUMN_FAILED) {
 		const char *why = field_of(d, r);
 		if (*why && strcmp(why, "0") != 0 && strcmp(why, "false") != 0)
-			as_gather_text(d->g, subject, AS_TRAIT_FAILED, why);
+			as_gather_text(d->g, subject,
+				d->skipped ? AS_TRAIT_SKIPPED : AS_TRAIT_FAILED, why);
 	}
 }
 
@@ -219,6 +398,8 @@ static void add_metrics(struct reading *d, uint32_t scope)
 		if (row->is != AS_COLUMN_METRIC || !d->column[r])
 			continue;
 		const double v = number_of(d, r);
+		if (isnan(v) && *d->field)
+			as_gather_none(d->g);
 		if (isfinite(v))
 			as_gather_named(d->g, scope,
 				&(struct as_trait){.kind = AS_TRAIT_METRIC,
@@ -237,12 +418,14 @@ static void take_line(struct reading *d)
 	if (subject == AS_SCOPE_TOP)
 		return;
 	d->metric = NULL;
+	d->skipped = false;
 	d->unit[0] = '\0';
 	d->inner = 0;
 	d->value = (double)NAN;
 	for (size_t r = 0; r < d->is->n_rows; r++)
 		take_field(d, r, subject);
-	if (isnan(d->value) && as_gather_said(d->g, subject, AS_TRAIT_FAILED, ""))
+	if (isnan(d->value) && (as_gather_said(d->g, subject, AS_TRAIT_FAILED, "") ||
+		as_gather_said(d->g, subject, AS_TRAIT_SKIPPED, "")))
 		return;
 	uint32_t at = unit_of(d, subject);
 	if (d->metric) {
@@ -272,11 +455,18 @@ static enum as_status read_lines(struct reading *d, struct as_err *err)
 	if (!st)
 		st = find_columns(d, err);
 	const size_t n = d->csv.n;
+	if (!st && d->is->of_unit && n) /* its first line has been looked at */
+		take_line(d);
 	while (!st && !(st = as_csv_next(&d->csv, err)) && d->csv.n) {
 		if (d->csv.n != n)
 			return as_csv_bad(&d->csv, SIZE_MAX, err,
 				"expected %zu fields as in its first line, found %zu", n, d->csv.n);
 		take_line(d);
+		if (d->bad)
+			return as_csv_bad(&d->csv, d->column[d->bad - 1] - 1, err,
+				"expected a number%s, found '%.40s'",
+				d->is->rows[d->bad - 1].is == AS_COLUMN_INNER ? " from 1" : "",
+				field_of(d, d->bad - 1));
 	}
 	return st;
 }
@@ -299,13 +489,19 @@ enum as_status as_columns_read(const struct as_columns *c, const struct as_sourc
 		as_csv_hash(&d->csv, hash);
 		st = as_gather_experiment(d->g,
 			&(struct as_gather_how){.tool = c->tool,
-				.unit = c->unit,
-				.executions = c->executions,
+				.unit = d->is->unit,
+				.executions = d->is->executions,
 				.per_inner = c->per_inner,
 				.sorted = c->sorted,
 				.hash = {hash[0], hash[1]}},
 			name, out, err);
 	}
+	if (!st && d->understood.len &&
+		!as_experiment_remark(*out, "%s", as_text_str(&d->understood))) {
+		as_experiment_free(*out);
+		st = as_fail_memory(err);
+	}
+	as_text_release(&d->understood);
 	as_csv_release(&d->csv);
 	as_gather_free(d->g);
 	free(d);

@@ -9,7 +9,8 @@
 #include "format/native/data.h"
 
 enum as_column_is {
-	AS_COLUMN_KEY, /* a part of the subject's name; behind `name` and = where it has one */
+	AS_COLUMN_KEY, /* a part of the subject's name; behind `name` and = where it has one; `unit`
+			 * goes without saying */
 	AS_COLUMN_COMMIT, /* of the program that was measured */
 	AS_COLUMN_EXECUTION, /* the execution's number or name */
 	AS_COLUMN_ITERATION, /* its number; where there is none, each line is one */
@@ -20,6 +21,7 @@ enum as_column_is {
 	AS_COLUMN_INNER, /* iterations that the value is of */
 	AS_COLUMN_METRIC, /* another number of the iteration, `name` in `unit`; NULL: as the value */
 	AS_COLUMN_FAILED, /* anything but nothing, false and 0: it does not count, for that reason */
+	AS_COLUMN_IS_FAILED, /* false: what AS_COLUMN_FAILED says is why it was left out on purpose */
 	AS_COLUMN_IS,
 };
 
@@ -39,11 +41,16 @@ struct as_columns {
 	const char *
 		skip; /* ends of names, between blanks, of lines that are made of others; or NULL */
 	bool executions, per_inner, sorted; /* as struct as_gather_how has them */
+	bool of_unit; /* a table of nobody, whose rows are found by the names of its columns */
 };
 
 /* Whether a file that begins so is of these columns: 95, or 0. Lines with # before its head count
  * for nothing. */
 int as_columns_probe(const struct as_columns *c, const struct as_head *head);
+
+/* Whether a table has exactly one column that is named by a unit (ms, time_ms, "time (ms)"), and none that ours
+ * has: 80, or 0. */
+int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *head);
 
 enum as_status as_columns_read(const struct as_columns *c, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -2,8 +2,10 @@
 #include "format/foreign/parts/gather.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/num.h"
 #include "base/vec.h"
@@ -183,6 +185,61 @@ void as_gather_unused(struct as_gather *g, const char *part)
 	g->unused[i] = as_arena_strdup(&g->arena, part);
 	g->failed = g->failed || !g->unused[i];
 	g->n_unused += !g->failed;
+}
+
+void as_gather_remark(struct as_gather *g, const char *sentence)
+{
+	for (size_t i = 0; i < g->n_remarks; i++)
+		if (!strcmp(g->remarks[i], sentence))
+			return;
+	if (g->n_remarks == AS_GATHER_REMARKS)
+		return;
+	g->remarks[g->n_remarks] = as_arena_strdup(&g->arena, sentence);
+	g->failed = g->failed || !g->remarks[g->n_remarks];
+	g->n_remarks += !g->failed;
+}
+
+void as_gather_none(struct as_gather *g)
+{
+	g->n_none++;
+}
+
+void as_gather_success(struct as_gather *g, uint32_t scope, double share)
+{
+	char words[120];
+
+	snprintf(words, sizeof words,
+		"only %.3g %% of its requests succeeded, and times of the others are among "
+		"those that count",
+		100 * share);
+	if (share <= 0)
+		as_gather_text(g, scope, AS_TRAIT_FAILED, "no request succeeded");
+	else if (share < 1)
+		as_gather_remark(g, words);
+}
+
+bool as_gather_number_of(const char *text, double *out)
+{
+	static const char *const none[] = {"", "nan", "inf", "infinity"};
+	const size_t blanks = strspn(text, " \t");
+	size_t n = strlen(text);
+	char word[64];
+
+	while (n > blanks && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+		n--;
+	if (n - blanks >= sizeof word)
+		return false;
+	memcpy(word, text + blanks, n - blanks);
+	word[n - blanks] = '\0';
+	if (as_parse_double(word, out))
+		return true;
+	const char *plain = word + (*word == '-' || *word == '+');
+	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+		if (!strcasecmp(plain, none[i]) && (*plain || plain == word)) {
+			*out = (double)NAN;
+			return true;
+		}
+	return false;
 }
 
 uint32_t as_gather_around(const struct as_gather *g, uint32_t scope)

@@ -28,18 +28,23 @@ enum { AS_SCOPE_TOP = 0 };
 /* What can be said of a scope. */
 enum as_trait_kind {
 	AS_TRAIT_NAME, /* a part of the subject's name; those of scopes around it go before */
+	AS_TRAIT_CALLED, /* what its values are of, where that is no time: "instructions" */
 	AS_TRAIT_UNIT, /* of its values, by the tool's word: "s", "us/op", "MB/s" */
 	AS_TRAIT_MORE, /* 1: more is better, 0: less is */
 	AS_TRAIT_COMMIT, /* of the program that was measured */
 	AS_TRAIT_VERSION, /* another name of its version */
 	AS_TRAIT_CHANGED, /* 1: it is that commit with changes */
-	AS_TRAIT_DATE, /* as_instant_read takes it; a number: ns since 1970 */
+	AS_TRAIT_DATE, /* of the version; as_instant_read takes it; a number: ns since 1970 */
+	AS_TRAIT_RUN_DATE, /* when it was measured, in the same form */
 	AS_TRAIT_HOST,
 	AS_TRAIT_PROGRAM,
+	AS_TRAIT_PROCESSOR, /* named; a fact: with another one it is another machine */
+	AS_TRAIT_ENVIRONMENT, /* named; a fact: with another one nothing is compared */
 	AS_TRAIT_FACT, /* named; kept as fact NAME */
 	AS_TRAIT_PARAMETER, /* named; of the subject */
 	AS_TRAIT_INNER, /* iterations that one value is of */
 	AS_TRAIT_FAILED, /* of an execution: why it does not count */
+	AS_TRAIT_SKIPPED, /* of an execution: why it was left out on purpose */
 	AS_TRAIT_CENTRE, /* what the tool says of all values in one number, in their unit */
 	AS_TRAIT_COUNT, /* of values that this number is of */
 	AS_TRAIT_ROW, /* named; for the reader that has asked for it */
@@ -95,6 +100,19 @@ void as_gather_values(
 /* What of the file nothing is made of: the name of a part of it, said once or again, or of several with commas
  * between them. */
 void as_gather_unused(struct as_gather *g, const char *part);
+
+/* A sentence for the reader of the result, without a stop; the same one is said once. */
+void as_gather_remark(struct as_gather *g, const char *sentence);
+
+/* A number of the file is none, "NaN" and the like: it is counted. */
+void as_gather_none(struct as_gather *g);
+
+/* A share of the requests of a scope succeeded: where it is none it failed, where it is not all a remark says so. */
+void as_gather_success(struct as_gather *g, uint32_t scope, double share);
+
+/* The number that a text is; NaN for a blank one and for words that say that there is none, NaN and infinity.
+ * False: it is something else, such as "12 ms". */
+bool as_gather_number_of(const char *text, double *out);
 
 /* How a file becomes an experiment. */
 struct as_gather_how {

@@ -9,7 +9,7 @@
 #include "format/export/labels.h"
 #include "format/foreign/parts/gather.h"
 
-enum { AS_GATHER_UNUSED = 12 };
+enum { AS_GATHER_UNUSED = 12, AS_GATHER_REMARKS = 8 };
 
 struct as_scope {
 	enum as_scope_kind kind;
@@ -43,6 +43,9 @@ struct as_gather {
 	size_t n_runs, cap_runs;
 	const char *unused[AS_GATHER_UNUSED]; /* n_unused of them, with as many as there are of others */
 	size_t n_unused, n_unused_others;
+	const char *remarks[AS_GATHER_REMARKS]; /* n_remarks of them */
+	size_t n_remarks;
+	size_t n_none; /* numbers that are none */
 	struct as_packed inner_scope, inners; /* numbers for values that come in any order */
 	bool failed;
 };

@@ -40,10 +40,24 @@ static enum as_better better_of(const char *unit, const struct as_trait *says)
 		if (n >= k && !strcmp(unit + n - k, more[i]))
 			return AS_BETTER_MORE;
 	}
-	return as_unit_kept(unit, &(double){0}) == unit ? AS_BETTER_NEITHER : AS_BETTER_LESS;
+	return as_unit_common(unit, &(double){0}) == unit ? AS_BETTER_NEITHER : AS_BETTER_LESS;
 }
 
-/* A metric of that name; of another if there is one of that name that is not the same. */
+/* "value_chunks": a name with the unit behind it. NULL when out of memory. */
+static const char *name_with_unit(struct as_arena *a, const char *name, const char *unit)
+{
+	char *s = as_arena_printf(a, "%s_%.40s", name, unit);
+
+	for (char *c = s; c && *c; c++)
+		*c = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+				     (*c >= 'A' && *c <= 'Z')
+			     ? *c
+			     : '_';
+	return s;
+}
+
+/* A metric of that name; of another if there is one of that name that is not the same: by its unit, which
+ * is the same in the next file. */
 static enum as_status find_metric(
 	struct as_gather_tree *t, const struct as_metric *like, size_t *out, struct as_err *err)
 {
@@ -51,9 +65,11 @@ static enum as_status find_metric(
 	enum as_status st = AS_ERR_DATA;
 
 	for (int k = 1; k <= METRICS_OF_A_NAME && st == AS_ERR_DATA; k++) {
-		if (k > 1 || as_metric_find(like->name))
+		if (k == 2)
+			m.name = name_with_unit(&t->x->arena, like->name, like->unit);
+		else if (k > 2 || as_metric_find(like->name))
 			m.name = as_arena_printf(
-				&t->x->arena, k > 1 ? "%s_%d" : "reported_%s", like->name, k);
+				&t->x->arena, k > 2 ? "%s_%d" : "reported_%s", like->name, k);
 		if (!m.name)
 			return as_fail_memory(err);
 		st = as_experiment_metric(t->x, &m, out, err);
@@ -79,10 +95,13 @@ static enum as_status meaning_of(
 	out->scale = time_scale(unit);
 	out->metric = t->how->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
 	if (!(out->scale > 0)) {
-		const char *kept = as_unit_kept(unit, &out->scale);
-		const struct as_metric m = {.name = strstr(unit, "/s") ? "rate" : "value",
+		const char *kept = as_unit_common(unit, &out->scale);
+		const struct as_trait *called = as_gather_trait(t->g, scope, AS_TRAIT_CALLED);
+		const struct as_metric m = {.name = called		? called->text
+						    : strstr(kept, "/s") ? "rate"
+									 : "value",
 			.unit = kept,
-			.better = better_of(unit, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
+			.better = better_of(kept, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
 			.level = out->level};
 		st = find_metric(t, &m, &out->metric, err);
 	}
@@ -108,7 +127,7 @@ static enum as_status set_metrics(struct as_gather_tree *t, struct as_subject *s
 		const char *word = own->text ? own->text : "count";
 		const double time = time_scale(word);
 		const struct as_metric m = {.name = own->name,
-			.unit = time > 0 ? "ns" : as_unit_kept(word, &scale),
+			.unit = time > 0 ? "ns" : as_unit_common(word, &scale),
 			.better = time > 0 ? AS_BETTER_LESS : better_of(word, NULL),
 			.level = level};
 		st = find_metric(t, &m, &metric, err);
@@ -127,7 +146,7 @@ static double inner_of(const struct as_gather *g, uint32_t scope, double own)
 {
 	const struct as_trait *says = as_gather_trait(g, scope, AS_TRAIT_INNER);
 
-	if (own > 0)
+	if (own > 0 || isnan(own))
 		return own;
 	return says && says->number > 0 ? says->number : 1;
 }
@@ -179,6 +198,13 @@ static enum as_status meaning_again(struct as_gather_tree *t, uint32_t scope, st
 	if (t->meant.scope != scope + 1)
 		st = meaning_of(t, scope, &t->meant, err);
 	t->meant.scope = st ? 0 : scope + 1;
+	const struct as_trait *inner = as_gather_trait(t->g, scope, AS_TRAIT_INNER);
+	/* the subject is still to come, and with it its whole name */
+	const struct as_trait *name = as_gather_trait(t->g, scope, AS_TRAIT_NAME);
+	if (!st && inner && !(inner->number > 0))
+		return as_fail(err, AS_ERR_DATA,
+			"'%.100s' has values of %g iterations each: expected 1 or more",
+			name && name->text ? name->text : "a benchmark", inner->number);
 	return st;
 }
 
@@ -189,7 +215,9 @@ static double value_of(const struct as_gather_tree *t, const struct as_gather_ru
 
 	if (!t->how->per_inner)
 		return g->value[i] * t->meant.scale;
-	const double own = t->inner ? t->inner[i] : run->inner;
+	double own = t->inner ? t->inner[i] : run->inner;
+	if (t->inner && !(own > 0) && !as_gather_trait(g, run->scope, AS_TRAIT_INNER))
+		own = (double)NAN; /* the list of them is too short, or has none */
 	return g->value[i] / inner_of(g, run->scope, own) * t->meant.scale;
 }
 
@@ -270,10 +298,12 @@ static bool only_warms_up(struct as_gather_tree *t, uint32_t scope)
 	return from < to && count_role(t, from, to, AS_ROLE_WARMUP) == to - from;
 }
 
+/* Why it does not count: it failed, or was skipped. NULL: it counts. */
 static const struct as_trait *failure_of(const struct as_gather *g, uint32_t scope)
 {
 	const struct as_trait *t = as_gather_trait(g, scope, AS_TRAIT_FAILED);
 
+	t = t && (!t->text || *t->text) ? t : as_gather_trait(g, scope, AS_TRAIT_SKIPPED);
 	return t && (!t->text || *t->text) ? t : NULL;
 }
 
@@ -286,7 +316,8 @@ static enum as_status open_unit(struct as_gather_tree *t, struct as_subject *s, 
 		.cost_s = (double)NAN,
 		.started_ns = t->x->started_ns,
 		.role = only_warms_up(t, scope) ? AS_ROLE_DIMENSIONING : AS_ROLE_MEASURED,
-		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+		.ending = !failed ? AS_ENDED_OK
+			: failed->kind == AS_TRAIT_SKIPPED ? AS_ENDED_SKIPPED : AS_ENDED_REPORT};
 	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, at, err);
 
 	if (st || !failed)
@@ -325,15 +356,33 @@ static enum as_status add_execution(
 	return st;
 }
 
+/* Whether there are values that count, or executions that failed or were skipped: not warm-ups alone;
+ * before: how many executions of the same there were before this scope. */
+static bool has_measured(
+	struct as_gather_tree *t, const struct as_subject *s, uint32_t scope, size_t before)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t n = count_role(t, t->first[scope], t->first[scope + 1], AS_ROLE_MEASURED);
+
+	for (uint32_t k = t->g->scopes[scope].child; k && !n; k = t->g->scopes[k].next)
+		if (t->g->scopes[k].kind == AS_SCOPE_EXECUTION)
+			n = count_role(t, t->first[k], t->first[k + 1], AS_ROLE_MEASURED);
+	for (size_t e = before; e < l->n && !n; e++)
+		n = as_unit_role(l, e) == AS_ROLE_MEASURED;
+	return n;
+}
+
 /* What the tool made of its values is the one value there is. */
 static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
-	const struct as_trait *centre, struct as_err *err)
+	const struct as_trait *centre, bool again, struct as_err *err)
 {
 	struct as_gather_meaning m;
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 
-	t->n_summaries++;
+	t->n_summaries += !again;
+	if (isnan(centre->number))
+		t->n_odd++;
 	if (!st)
 		st = check_time(s, &m, centre->number * m.scale, err);
 	if (!t->iterations && !t->how->executions)
@@ -343,7 +392,9 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	if (!st && m.level == AS_LEVEL_ITERATION)
 		st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
 	if (!st && isfinite(centre->number * m.scale))
-		st = as_subject_set(s, m.level, 0, m.metric, centre->number * m.scale, err);
+		st = as_subject_set(s, m.level,
+			m.level == AS_LEVEL_ITERATION ? s->levels[m.level].n - 1 : at, m.metric,
+			centre->number * m.scale, err);
 	return st ? st : set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
 }
 
@@ -375,24 +426,89 @@ static enum as_status add_executions(
 	return st;
 }
 
+enum as_status as_gather_metrics(struct as_gather_tree *t, struct as_err *err)
+{
+	const struct as_gather *g = t->g;
+	const struct as_trait *last = NULL;
+	uint32_t owner = UINT32_MAX;
+	enum as_status st = AS_OK;
+
+	for (size_t r = 0; r < g->n_runs && !st; r++) {
+		const struct as_trait *unit = as_gather_trait(g, g->runs[r].scope, AS_TRAIT_UNIT);
+		if (unit && unit == last)
+			continue;
+		st = !unit && owner != UINT32_MAX ? AS_OK
+						  : meaning_again(t, g->runs[r].scope, err);
+		last = unit;
+		owner = g->runs[r].scope;
+	}
+	for (uint32_t s = 0; s < g->n_scopes && !st; s++)
+		if (g->scopes[s].kind == AS_SCOPE_SUBJECT && t->first[s] == t->first[s + 1] &&
+			as_gather_said(g, s, AS_TRAIT_CENTRE, "") && !failure_of(g, s))
+			st = meaning_of(t, s, &t->meant, err);
+	t->meant.scope = 0;
+	return st;
+}
+
+/* What it measures; SIZE_MAX: nothing, or its unit is not known. */
+static size_t metric_of(struct as_gather_tree *t, uint32_t scope)
+{
+	const struct as_gather *g = t->g;
+	struct as_gather_meaning m;
+	uint32_t in = scope;
+
+	if (t->first[scope] < t->first[scope + 1]) {
+		size_t end = 0;
+		in = run_of(t, t->value[t->first[scope]], &end)->scope;
+	} else {
+		for (uint32_t k = g->scopes[scope].child; k && in == scope; k = g->scopes[k].next)
+			if (t->first[k] < t->first[k + 1]) {
+				size_t end = 0;
+				in = run_of(t, t->value[t->first[k]], &end)->scope;
+			}
+	}
+	return meaning_of(t, in, &m, NULL) ? SIZE_MAX : m.metric;
+}
+
 enum as_status as_gather_subject(struct as_gather_tree *t, uint32_t scope, struct as_err *err)
 {
 	struct as_experiment *x = t->x;
 	struct as_subject *s = as_experiment_add_subject(x, "", x->command_line);
-	enum as_status st = s ? as_gather_name(t, s, scope, err) : as_fail_memory(err);
+	const bool versions = t->versions;
+	size_t same = SIZE_MAX;
+	enum as_status st = s ? as_gather_name(t, s, scope,
+					versions ? metric_of(t, scope) : SIZE_MAX, &same, err)
+			      : as_fail_memory(err);
 
+	if (!st && same != SIZE_MAX) { /* measured again: its executions are more of the same */
+		as_subject_release(s);
+		x->n_subjects--;
+		s = &x->subjects[same];
+	}
+	const size_t before = st ? 0 : s->levels[AS_LEVEL_EXECUTION].n;
 	if (!st)
 		st = add_executions(t, s, scope, err);
-	if (st || s->levels[AS_LEVEL_EXECUTION].n)
+	if (st || has_measured(t, s, scope, before))
 		goto out;
-	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE);
+	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE),
+			      *count = as_gather_said(t->g, scope, AS_TRAIT_COUNT, "");
+	if (count && as_same_double(count->number, 0) && !failure_of(t->g, scope))
+		as_gather_text(t->g, scope, AS_TRAIT_SKIPPED, "no sample was taken");
 	if (centre && !failure_of(t->g, scope)) {
-		st = add_summary(t, s, scope, centre, err);
+		st = add_summary(t, s, scope, centre, same != SIZE_MAX, err);
+	} else if (s->levels[AS_LEVEL_EXECUTION].n > before) {
+		goto out;
 	} else if (has_something(t, scope)) {
-		st = add_execution(t, s, scope, err);
+		struct as_gather_meaning m;
+		if (centre) /* what it would have been compared by */
+			st = meaning_of(t, scope, &m, err);
+		if (!st)
+			st = add_execution(t, s, scope, err);
 	} else {
 		if (as_gather_said(t->g, scope, AS_TRAIT_NAME, ""))
 			t->empty = t->n_empty++ ? t->empty : s->name;
+		if (same != SIZE_MAX)
+			return AS_OK;
 		as_subject_release(s);
 		x->n_subjects--;
 		return AS_OK;

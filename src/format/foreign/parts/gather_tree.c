@@ -110,16 +110,59 @@ static const char *only_host(const struct as_gather *g)
 	return host;
 }
 
+/* What the file says of its environment, "name=value" a line; NULL when out of memory. */
+static const char *environment_of(struct as_gather_tree *t)
+{
+	struct as_text s = {0};
+
+	for (size_t i = 0; i < t->g->n_traits; i++) {
+		const struct as_trait *own = t->g->traits[i];
+		if (own->kind == AS_TRAIT_ENVIRONMENT)
+			as_text_addf(&s, "%s=%s\n", own->name, own->text);
+	}
+	const char *all = s.failed ? NULL : as_arena_strdup(&t->x->arena, as_text_str(&s));
+	as_text_release(&s);
+	return all;
+}
+
+/* The processor of all that the file says one of; "": there is none, or there are several. NULL when out of memory. */
+static const char *only_processor(struct as_gather_tree *t)
+{
+	const struct as_gather *g = t->g;
+	const char *only = "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n_traits; i++)
+		n += g->traits[i]->kind == AS_TRAIT_PROCESSOR;
+	for (size_t i = 0; n && i < g->n_scopes; i++) {
+		const char *own = as_gather_processor(t, (uint32_t)i);
+		if (!own)
+			return NULL;
+		if (*only && *own && strcmp(own, only) != 0)
+			return "";
+		only = *own ? own : only;
+	}
+	return only;
+}
+
 static bool begin(struct as_gather_tree *t)
 {
 	const struct as_gather_how *how = t->how;
+	const char *date = text_at_top(t->g, AS_TRAIT_RUN_DATE), *environment = environment_of(t),
+		   *processor = only_processor(t);
 
-	return as_harness_begin(t->x, &(struct as_harness_head){.tool = how->tool,
-					      .program = text_at_top(t->g, AS_TRAIT_PROGRAM),
-					      .host = only_host(t->g),
-					      .date = text_at_top(t->g, AS_TRAIT_DATE),
-					      .hash = {how->hash[0], how->hash[1]},
-					      .executions = how->executions});
+	if (!environment || !processor)
+		return false;
+
+	return as_harness_begin(t->x,
+		&(struct as_harness_head){.tool = how->tool,
+			.program = text_at_top(t->g, AS_TRAIT_PROGRAM),
+			.host = only_host(t->g),
+			.processor = processor,
+			.environment = environment,
+			.date = date ? date : text_at_top(t->g, AS_TRAIT_DATE),
+			.hash = {how->hash[0], how->hash[1]},
+			.executions = how->executions});
 }
 
 static bool has_fact(const struct as_machine *m, const char *name)
@@ -131,15 +174,23 @@ static bool has_fact(const struct as_machine *m, const char *name)
 	return i < m->n_facts;
 }
 
+static bool kind_of_fact(enum as_trait_kind is, enum as_fact_kind *out)
+{
+	*out = is == AS_TRAIT_PROCESSOR ? AS_FACT_MACHINE
+		: is == AS_TRAIT_ENVIRONMENT ? AS_FACT_ENVIRONMENT : AS_FACT_STATE;
+	return is == AS_TRAIT_PROCESSOR || is == AS_TRAIT_ENVIRONMENT || is == AS_TRAIT_FACT;
+}
+
 /* What the file says of where it was measured, under the names that it has there; the first of a
  * name counts. */
 static bool add_facts(struct as_gather_tree *t)
 {
 	struct as_machine *m = &t->x->machine;
+	enum as_fact_kind kind = AS_FACT_STATE;
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->g->n_traits; i++)
-		n += t->g->traits[i]->kind == AS_TRAIT_FACT;
+		n += kind_of_fact(t->g->traits[i]->kind, &kind);
 	n = n < AS_GATHER_FACTS ? n : AS_GATHER_FACTS;
 	struct as_fact *f = as_arena_array(&t->x->arena, m->n_facts + n + 1, sizeof *f);
 	if (!f)
@@ -149,7 +200,7 @@ static bool add_facts(struct as_gather_tree *t)
 	const size_t most = m->n_facts + n;
 	for (size_t i = 0; i < t->g->n_traits && m->n_facts < most; i++) {
 		const struct as_trait *own = t->g->traits[i];
-		if (own->kind != AS_TRAIT_FACT || !*own->name)
+		if (!kind_of_fact(own->kind, &kind) || !*own->name)
 			continue;
 		const char *name = as_arena_printf(&t->x->arena, "foreign.%s", own->name);
 		const char *value = as_arena_strndup(
@@ -157,14 +208,39 @@ static bool add_facts(struct as_gather_tree *t)
 		if (!name || !value)
 			return false;
 		if (!has_fact(m, name))
-			f[m->n_facts++] = (struct as_fact){AS_FACT_STATE, name, value};
+			f[m->n_facts++] = (struct as_fact){kind, name, value};
 	}
 	return true;
+}
+
+/* Iterations of which the file has other numbers, but no value; SIZE_MAX when out of memory. */
+static size_t count_alone(const struct as_gather_tree *t)
+{
+	const struct as_gather *g = t->g;
+	bool *has = calloc(g->n_scopes, sizeof *has);
+	size_t n = 0;
+
+	if (!has)
+		return SIZE_MAX;
+	for (size_t r = 0; r < g->n_runs; r++)
+		has[g->runs[r].scope] = true;
+	for (size_t s = 0; s < g->n_scopes; s++) {
+		uint32_t k = g->scopes[s].kind == AS_SCOPE_ITERATION && !has[s]
+				     ? g->scopes[s].trait : 0;
+		while (k && g->traits[k - 1]->kind != AS_TRAIT_METRIC)
+			k = g->traits[k - 1]->next;
+		n += k != 0;
+	}
+	free(has);
+	return n;
 }
 
 /* What a reader of the result has to know of the file. */
 static bool remark_on(struct as_gather_tree *t)
 {
+	for (size_t i = 0; i < t->g->n_remarks; i++)
+		if (!as_experiment_remark(t->x, "%s", t->g->remarks[i]))
+			return false;
 	if (t->n_summaries &&
 		!as_experiment_remark(t->x,
 			"it has no single values of %zu of its %zu benchmarks, only what %s made "
@@ -184,6 +260,15 @@ static bool remark_on(struct as_gather_tree *t)
 				  t->n_empty, t->n_empty == 1 ? "has" : "have",
 				  t->n_empty == 1 ? "is" : "are", t->empty))
 		return false;
+	const size_t alone = count_alone(t);
+	if (alone == SIZE_MAX)
+		return false;
+	if (alone &&
+		!as_experiment_remark(t->x,
+			"%zu of its iterations %s other numbers, but no value, and %s left out",
+			alone, alone == 1 ? "has" : "have", alone == 1 ? "is" : "are"))
+		return false;
+	t->n_odd += t->g->n_none;
 	return !t->n_odd ||
 	       as_experiment_remark(t->x, "%zu of its values %s no number and %s left out",
 		       t->n_odd, t->n_odd == 1 ? "is" : "are", t->n_odd == 1 ? "is" : "are");
@@ -197,12 +282,15 @@ static bool set_hosts(struct as_gather_tree *t)
 
 	for (size_t i = 1; t->host && i < n; i++)
 		several = several || strcmp(t->host[i] ? t->host[i] : "",
-			t->host[0] ? t->host[0] : "") != 0;
+			t->host[0] ? t->host[0] : "") != 0 ||
+			strcmp(t->processor[i], t->processor[0]) != 0;
 	if (!several)
 		return true;
 	const char **hosts = as_arena_array(&t->x->arena, n, sizeof *hosts);
 	for (size_t i = 0; hosts && i < n; i++) {
-		hosts[i] = as_arena_strdup(&t->x->arena, t->host[i] ? t->host[i] : "unknown");
+		hosts[i] = as_arena_printf(&t->x->arena, "%s%s%s%s",
+			t->host[i] ? t->host[i] : "unknown", *t->processor[i] ? " (" : "",
+			t->processor[i], *t->processor[i] ? ")" : "");
 		if (!hosts[i])
 			return false;
 	}
@@ -231,7 +319,15 @@ static enum as_status fill_tree(struct as_gather_tree *t, struct as_err *err)
 {
 	if (t->g->failed || !sort_values(t) || !set_inners(t) || !begin(t))
 		return as_fail_memory(err);
-	enum as_status st = add_below(t, AS_SCOPE_TOP, err);
+	bool beside = false;
+	for (size_t i = 0; i < t->g->n_traits; i++) {
+		const enum as_trait_kind kind = t->g->traits[i]->kind;
+		beside = beside || kind == AS_TRAIT_METRIC;
+		t->versions = t->versions || kind == AS_TRAIT_COMMIT || kind == AS_TRAIT_VERSION;
+	}
+	enum as_status st = beside ? as_gather_metrics(t, err) : AS_OK;
+	if (!st)
+		st = add_below(t, AS_SCOPE_TOP, err);
 	if (st)
 		return st;
 	if (!t->x->n_subjects)
@@ -254,7 +350,9 @@ enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_
 	free(t.value);
 	free(t.inner);
 	as_labels_release(&t.names);
+	free(t.named);
 	free(t.host);
+	free(t.processor);
 	if (!st) {
 		*out = t.x;
 		return AS_OK;

@@ -20,6 +20,9 @@
 enum as_status as_google_rows(const struct as_source *from, struct as_rows *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+#define AS_GOOGLE_DEBUG \
+	"the library of Google Benchmark was built for debugging, so that its times may be too long"
+
 /*
  * as_go_rows - the text of Go's benchmarks (golang.org/design/14313-benchmark-format)
  *
@@ -53,6 +56,8 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t has
 struct as_harness_head {
 	const char *tool; /* for good: the version of the experiment points to it */
 	const char *program, *host, *date;
+	const char *processor; /* with another one it is another machine */
+	const char *environment; /* what else nothing is compared across */
 	uint64_t hash[2]; /* of the bytes it was read from */
 	bool executions; /* it has executions, not iterations of one */
 };

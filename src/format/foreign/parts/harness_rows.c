@@ -7,6 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/text.h"
 #include "format/foreign/parts/hashed.h"
 #include "format/instant.h"
 
@@ -22,21 +23,31 @@ bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h
 {
 	struct as_fact *f = as_arena_array(&x->arena, 2, sizeof *f);
 	const char *host = h->host ? h->host : "unknown";
+	const char *key = host, *environment = h->environment;
 
 	if (!f)
 		return false;
 	f[0] = (struct as_fact){
 		AS_FACT_MACHINE, AS_FACT_MEASURED_BY, as_arena_strdup(&x->arena, h->tool)};
 	f[1] = (struct as_fact){AS_FACT_MACHINE, "measured.host", as_arena_strdup(&x->arena, host)};
-	const char *id = as_arena_printf(&x->arena, "%016llx",
-		(unsigned long long)XXH3_64bits_withSeed(
-			host, strlen(host), XXH3_64bits(h->tool, strlen(h->tool))));
+	if (h->processor && *h->processor)
+		key = as_arena_printf(&x->arena, "%s (%s)", host, h->processor);
+	if (!key)
+		return false;
+	const uint64_t machine = XXH3_64bits_withSeed(
+		key, strlen(key), XXH3_64bits(h->tool, strlen(h->tool)));
+	const char *id = as_arena_printf(&x->arena, "%016llx", (unsigned long long)machine);
+	const char *within = !environment || !*environment ? id
+		: as_arena_printf(&x->arena, "%016llx",
+			(unsigned long long)XXH3_64bits_withSeed(
+				environment, strlen(environment), machine));
 	x->machine = (struct as_machine){.facts = f,
 		.n_facts = 2,
 		.machine_id = id,
-		.environment_id = id,
-		.host = as_arena_strdup(&x->arena, h->host)};
-	return f[0].value && f[1].value && id && (!h->host || x->machine.host);
+		.environment_id = within,
+		.host = !h->host ? NULL : h->processor && *h->processor
+				? key : as_arena_strdup(&x->arena, h->host)};
+	return f[0].value && f[1].value && id && within && (!h->host || x->machine.host);
 }
 
 bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h)
@@ -60,14 +71,50 @@ bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h)
 	return x->uuid && x->command_line && as_harness_machine(x, h);
 }
 
+static bool add_facts(struct as_experiment *x, const struct as_rows *rows)
+{
+	struct as_machine *m = &x->machine;
+	struct as_fact *f = as_arena_array(&x->arena, m->n_facts + rows->n_facts + 1, sizeof *f);
+
+	if (!f)
+		return false;
+	memcpy(f, m->facts, m->n_facts * sizeof *f);
+	m->facts = f;
+	for (size_t i = 0; i < rows->n_facts; i++) {
+		const struct as_fact own = {rows->facts[i].kind,
+			as_arena_printf(&x->arena, "foreign.%s", rows->facts[i].name),
+			as_arena_strdup(&x->arena, rows->facts[i].value)};
+		f[m->n_facts++] = own;
+		if (!own.name || !own.value)
+			return false;
+	}
+	return true;
+}
+
 static bool set_head(struct as_experiment *x, const struct as_rows *rows,
 	const uint64_t hash[2], const char *tool)
 {
-	return as_harness_begin(x, &(struct as_harness_head){.tool = tool,
-					   .program = rows->program,
-					   .host = rows->host,
-					   .date = rows->date,
-					   .hash = {hash[0], hash[1]}});
+	struct as_text processor = {0}, environment = {0};
+
+	for (size_t i = 0; i < rows->n_facts; i++) {
+		const struct as_fact *f = &rows->facts[i];
+		if (f->kind == AS_FACT_MACHINE)
+			as_text_addf(&processor, "%s%s", processor.len ? ", " : "", f->value);
+		else if (f->kind == AS_FACT_ENVIRONMENT)
+			as_text_addf(&environment, "%s=%s\n", f->name, f->value);
+	}
+	const bool well = !processor.failed && !environment.failed &&
+		as_harness_begin(x, &(struct as_harness_head){.tool = tool,
+					    .program = rows->program,
+					    .host = rows->host,
+					    .date = rows->date,
+					    .processor = as_text_str(&processor),
+					    .environment = as_text_str(&environment),
+					    .hash = {hash[0], hash[1]}}) &&
+		add_facts(x, rows);
+	as_text_release(&processor);
+	as_text_release(&environment);
+	return well;
 }
 
 /* The metrics that the values at each place of a row were last of. */
@@ -100,7 +147,7 @@ static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
 	const size_t at = s->levels[AS_LEVEL_ITERATION].n;
 	enum as_status st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
 
-	if (!st)
+	if (!st && row->ns >= 0)
 		st = as_subject_set(s, AS_LEVEL_ITERATION, at, AS_METRIC_TIME, row->ns, err);
 	for (size_t i = 0; i < row->n_values && !st; i++) {
 		const struct as_row_value *v = &rows->values[row->value + i];
@@ -116,7 +163,9 @@ static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
 struct share {
 	const struct as_row *first;
 	const char *failed; /* the first reason; NULL: none has */
+	const char *skipped; /* the first reason for that; NULL: some of it was measured, or failed */
 	size_t n;
+	bool measured;
 };
 
 static enum as_status add_subject(
@@ -136,10 +185,13 @@ static enum as_status add_subject(
 		.cost_s = (double)NAN,
 		.started_ns = x->started_ns,
 		.role = AS_ROLE_MEASURED,
-		.ending = own->failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+		.ending = own->failed    ? AS_ENDED_REPORT
+			  : own->skipped ? AS_ENDED_SKIPPED
+					 : AS_ENDED_OK};
+	const char *why = own->failed ? own->failed : own->skipped;
 	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
-	if (!st && own->failed)
-		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, own->failed, err);
+	if (!st && why)
+		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, why, err);
 	return st;
 }
 
@@ -156,9 +208,29 @@ static void divide(const struct as_rows *rows, struct share *share, uint32_t *of
 			share[*number - 1].first = row;
 		}
 		struct share *own = &share[*number - 1];
-		own->failed = own->failed ? own->failed : row->failed;
+		if (row->skipped)
+			own->skipped = own->skipped ? own->skipped : row->failed;
+		else
+			own->failed = own->failed ? own->failed : row->failed;
+		own->measured = own->measured || !row->failed;
 		own->n++;
 	}
+}
+
+static bool has_values(const struct as_row *row)
+{
+	return !row->failed && (row->ns >= 0 || row->n_values);
+}
+
+/* The time, if any of them has one, else the first number that they have. */
+static void set_criterion(struct as_experiment *x, const struct as_rows *rows)
+{
+	bool time = false;
+
+	for (size_t i = 0; i < rows->n; i++)
+		time = time || rows->v[i].ns >= 0;
+	if (!time && x->n_metrics > AS_METRICS_BUILTIN)
+		x->criterion = AS_METRICS_BUILTIN;
 }
 
 static enum as_status add_subjects(
@@ -172,14 +244,17 @@ static enum as_status add_subjects(
 
 	if (!st)
 		divide(rows, share, of, &n);
-	for (size_t i = 0; i < n && !st; i++)
+	for (size_t i = 0; i < n && !st; i++) {
+		share[i].skipped = share[i].measured ? NULL : share[i].skipped;
 		st = add_subject(x, &share[i], (uint32_t)i, err);
+	}
 	/* in the order of the file, so that its values are walked through once */
 	for (size_t i = 0; i < rows->n && !st; i++) {
 		const size_t k = of[rows->v[i].number] - 1;
-		if (rows->v[i].ns >= 0 && !share[k].failed)
+		if (has_values(&rows->v[i]) && !share[k].failed)
 			st = add_row(x, &x->subjects[k], rows, &rows->v[i], &metrics, err);
 	}
+	set_criterion(x, rows);
 	free(of);
 	free(share);
 	return st;
@@ -191,15 +266,24 @@ static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
 	const struct as_row *first = NULL;
 	size_t n = 0;
 
+	for (size_t i = 0; i < rows->n_remarks; i++)
+		if (!as_experiment_remark(x, "%s", rows->remarks[i]))
+			return false;
 	for (size_t i = 0; i < rows->n; i++)
-		if (isnan(rows->v[i].ns) && !rows->v[i].failed) {
+		if (!rows->v[i].failed && !has_values(&rows->v[i])) {
 			first = first ? first : &rows->v[i];
 			n++;
 		}
-	if (n && !as_experiment_remark(x,
-			 "%zu of its %zu results %s no time and %s left out, the first of '%.100s'",
-			 n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
-			 first->benchmark))
+	if (n &&
+		!as_experiment_remark(x,
+			"%zu of its %zu results %s no value and %s left out, the first of '%.100s'",
+			n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
+			first->benchmark))
+		return false;
+	if (rows->n_none &&
+		!as_experiment_remark(x, "%zu of its values %s no number and %s left out",
+				    rows->n_none, rows->n_none == 1 ? "is" : "are",
+				    rows->n_none == 1 ? "is" : "are"))
 		return false;
 	const struct as_row_mean *mean = &rows->odd_mean;
 	if (rows->n_odd_means &&

@@ -39,6 +39,12 @@ static char *end_of(const struct as_lines *l)
 	return l->filled > l->at ? memchr(l->bytes + l->at, '\n', l->filled - l->at) : NULL;
 }
 
+static enum as_status fail_long(size_t number, struct as_err *err)
+{
+	return as_fail(err, AS_ERR_DATA, "line %zu is longer than %d MiB: this is no text of lines",
+		number, AS_LINE_MOST >> 20);
+}
+
 /* What is left of a line of which the first bytes have been given. */
 static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 {
@@ -49,9 +55,7 @@ static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
 	while (!(end = end_of(l)) && !l->at_end && !st) {
 		skipped += l->filled - l->at;
 		if (skipped > AS_LINE_MOST)
-			return as_fail(err, AS_ERR_DATA,
-				"line %zu is longer than %d MiB: this is no text of lines",
-				l->number, AS_LINE_MOST >> 20);
+			return fail_long(l->number, err);
 		l->at = l->filled;
 		st = fill_lines(l, err);
 	}
@@ -80,4 +84,73 @@ enum as_status as_lines_next(struct as_lines *l, struct as_err *err)
 	l->line[l->n] = '\0';
 	l->number++;
 	return AS_OK;
+}
+
+/* ---- documents among lines ---- */
+
+/* Whether the byte is one of a document, or the end of a line. */
+static bool is_of_document(struct as_json_lines *l, char c)
+{
+	if (l->inside) {
+		if (l->quoted) {
+			l->quoted = l->escaped || c != '"';
+			l->escaped = !l->escaped && c == '\\';
+		} else {
+			l->quoted = c == '"';
+			l->depth += c == '{' || c == '[';
+			l->depth -= l->depth && (c == '}' || c == ']');
+		}
+		l->inside = l->depth || c != '\n';
+		l->line += c == '\n';
+		return true;
+	}
+	if (c == '\n') {
+		l->line++;
+		l->other = false;
+		return true;
+	}
+	if (l->other) {
+		if (l->n_others == 1 && l->n_shown < AS_OTHER_LINE_SHOWN && c != '\r')
+			l->shown[l->n_shown++] = c;
+		return false;
+	}
+	if (c == '{') {
+		l->inside = true;
+		l->depth = 1;
+	} else if (c != ' ' && c != '\t' && c != '\r') {
+		l->other = true;
+		if (!l->n_others++) {
+			l->first = l->line + 1;
+			l->shown[l->n_shown++] = c;
+		}
+		return false;
+	}
+	return true;
+}
+
+static enum as_status read_documents(
+	void *from, char *to, size_t room, size_t *n, struct as_err *err)
+{
+	struct as_json_lines *l = from;
+	size_t got = 1;
+
+	for (*n = 0; !*n && got;) {
+		const enum as_status st = l->from.read(l->from.from, to, room, &got, err);
+		if (st)
+			return st;
+		for (size_t i = 0; i < got; i++) {
+			if (is_of_document(l, to[i])) {
+				to[(*n)++] = to[i];
+				l->skipped = 0;
+			} else if (++l->skipped > AS_LINE_MOST) {
+				return fail_long(l->line + 1, err);
+			}
+		}
+	}
+	return AS_OK;
+}
+
+struct as_source as_json_lines_source(struct as_json_lines *l)
+{
+	return (struct as_source){read_documents, l};
 }

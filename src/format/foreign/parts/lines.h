@@ -32,4 +32,21 @@ void as_lines_release(struct as_lines *l);
 /* The next line; l->line is NULL at the end. AS_ERR_DATA where a line does not end. */
 enum as_status as_lines_next(struct as_lines *l, struct as_err *err) AS_MUST_CHECK;
 
+/* Documents of JSON, each beginning a line, among which lines of other programs stand: those are taken out, so that
+ * the lines that are left keep their numbers. */
+enum { AS_OTHER_LINE_SHOWN = 60 };
+
+struct as_json_lines {
+	struct as_source from;
+	size_t n_others; /* lines that are no JSON, */
+	size_t first; /* the first of which has this number, */
+	char shown[AS_OTHER_LINE_SHOWN + 1]; /* and begins so */
+	/* Internal. */
+	size_t line, n_shown, depth, skipped; /* of a line that is no JSON, bytes */
+	bool inside, other, quoted, escaped; /* a document, such a line, a text of it, behind a backslash */
+};
+
+/* l is {.from = ...} before; the source borrows it. */
+struct as_source as_json_lines_source(struct as_json_lines *l);
+
 #endif

@@ -74,18 +74,22 @@ void as_path_text(struct as_path_reading *d, char *room, size_t n)
 	}
 }
 
-double as_path_number(struct as_path_reading *d)
+double as_path_number(struct as_json_reader *r)
 {
-	const enum as_json_kind kind = as_json_peek(d->r);
+	const enum as_json_kind kind = as_json_peek(r);
 	double v = (double)NAN;
 
 	if (kind == AS_JSON_NUMBER)
-		return as_json_read_double(d->r);
+		return as_json_read_double(r);
 	if (kind == AS_JSON_STRING) {
-		if (!as_parse_double(as_json_read_string(d->r, NULL), &v))
-			v = (double)NAN;
+		const char *text = as_json_read_string(r, NULL);
+		if (!as_gather_number_of(text, &v))
+			as_json_bad(r, "expected a number, found the text '%.40s'", text);
+	} else if (kind == AS_JSON_BOOL) {
+		as_json_bad(r, "expected a number, found %s",
+			as_json_read_bool(r) ? "true" : "false");
 	} else {
-		as_json_skip(d->r);
+		as_json_skip(r);
 	}
 	return v;
 }
@@ -95,28 +99,37 @@ static double scaled(const struct as_path_row *row, double v)
 	return row->scale > 0 ? v * row->scale : v;
 }
 
+/* Traits that are numbers, however they are written. */
 static bool is_number(enum as_trait_kind k)
 {
-	return k == AS_TRAIT_MORE || k == AS_TRAIT_DATE || k == AS_TRAIT_INNER ||
-	       k == AS_TRAIT_CENTRE || k == AS_TRAIT_COUNT || k == AS_TRAIT_CHANGED;
+	return k == AS_TRAIT_MORE || k == AS_TRAIT_INNER || k == AS_TRAIT_CENTRE ||
+	       k == AS_TRAIT_COUNT || k == AS_TRAIT_CHANGED;
 }
 
 static void add_trait(struct as_path_reading *d, const struct as_path_row *row, const char *name)
 {
 	const enum as_json_kind kind = as_json_peek(d->r);
+	const bool date = row->trait == AS_TRAIT_DATE || row->trait == AS_TRAIT_RUN_DATE;
+	struct as_trait t = {.kind = row->trait, .name = name};
 	char text[TEXT_BYTES];
 
-	if (kind == AS_JSON_NUMBER && is_number(row->trait)) {
-		const struct as_trait t = {.kind = row->trait,
-			.name = name,
-			.number = scaled(row, as_json_read_double(d->r))};
+	if (kind == AS_JSON_NULL || kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY) {
+		as_json_skip(d->r);
+		return;
+	}
+	if (is_number(row->trait) || (date && kind == AS_JSON_NUMBER)) {
+		t.number = scaled(row, as_path_number(d->r));
 		as_gather_named(d->g, d->scope, &t);
 		return;
 	}
 	as_path_text(d, text, sizeof text);
+	t.text = text;
+	if (date && row->scale > 0 && as_parse_double(text, &t.number)) {
+		t.number *= row->scale;
+		t.text = NULL;
+	}
 	if (*text)
-		as_gather_named(d->g, d->scope,
-			&(struct as_trait){.kind = row->trait, .name = name, .text = text});
+		as_gather_named(d->g, d->scope, &t);
 }
 
 /* Two numbers. */
@@ -130,7 +143,7 @@ static bool take_pair(struct as_path_reading *d, double pair[2])
 	}
 	as_json_enter(d->r, '[');
 	for (; as_json_element(d->r); n++) {
-		const double v = as_path_number(d);
+		const double v = as_path_number(d->r);
 		if (n < 2)
 			pair[n] = v;
 	}
@@ -150,6 +163,8 @@ void as_take_histogram(struct as_path_reading *d, const struct as_path_row *row)
 	}
 	as_json_enter(d->r, '[');
 	while (as_json_element(d->r) && take_pair(d, pair)) {
+		if (!isfinite(pair[0]) || !(pair[1] >= 0) || !isfinite(pair[1]))
+			as_json_bad(d->r, "expected a value and how often it came");
 		sum += pair[0] * pair[1];
 		count += pair[1];
 	}
@@ -162,7 +177,10 @@ static void add_metric(struct as_path_reading *d, const struct as_path_row *row,
 	char own[AS_ROWS_NAME_BYTES];
 
 	snprintf(own, sizeof own, "%s", name);
-	const double v = scaled(row, as_path_number(d));
+	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
+	const double v = scaled(row, as_path_number(d->r));
+	if (text && !isfinite(v))
+		as_gather_none(d->g);
 	if (isfinite(v) && *own)
 		as_gather_named(d->g, d->scope,
 			&(struct as_trait){.kind = AS_TRAIT_METRIC,
@@ -171,20 +189,60 @@ static void add_metric(struct as_path_reading *d, const struct as_path_row *row,
 				.number = v});
 }
 
-void as_take_failed(struct as_path_reading *d, const struct as_path_row *row)
+/* Anything but null, false, 0 and "". */
+static bool says_so(struct as_path_reading *d)
 {
 	const enum as_json_kind kind = as_json_peek(d->r);
-	const bool thing = kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY;
 	char text[TEXT_BYTES];
 
-	text[0] = '\0';
-	if (thing)
+	if (kind == AS_JSON_OBJECT || kind == AS_JSON_ARRAY) {
 		as_json_drop(d->r);
-	else
-		as_path_text(d, text, sizeof text);
-	if (thing || (*text && strcmp(text, "false") != 0 && strcmp(text, "0") != 0))
+		return true;
+	}
+	as_path_text(d, text, sizeof text);
+	return *text && strcmp(text, "false") != 0 && strcmp(text, "0") != 0;
+}
+
+void as_take_failed(struct as_path_reading *d, const struct as_path_row *row)
+{
+	if (says_so(d))
 		as_gather_text(d->g, d->scope, AS_TRAIT_FAILED,
 			row->name ? row->name : "the file says that it failed");
+}
+
+void as_take_skipped(struct as_path_reading *d, const struct as_path_row *row)
+{
+	if (says_so(d))
+		as_gather_text(d->g, d->scope, AS_TRAIT_SKIPPED,
+			row->name ? row->name : "the file says that it was skipped");
+}
+
+void as_take_success(struct as_path_reading *d, const struct as_path_row *row)
+{
+	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
+	const double v = as_path_number(d->r), share = scaled(row, v);
+
+	if (text && !isfinite(v))
+		as_gather_none(d->g);
+
+	if (row->name && isfinite(v))
+		as_gather_named(d->g, d->scope,
+			&(struct as_trait){.kind = AS_TRAIT_METRIC,
+				.name = row->name,
+				.text = row->unit ? row->unit : "count",
+				.number = v});
+	as_gather_success(d->g, d->scope, share);
+}
+
+void as_take_parameter(struct as_path_reading *d, const struct as_path_row *row)
+{
+	char text[TEXT_BYTES];
+
+	as_path_text(d, text, sizeof text);
+	if (*text && !(row->unit && !strcmp(text, row->unit)))
+		as_gather_named(d->g, d->scope,
+			&(struct as_trait){
+				.kind = AS_TRAIT_PARAMETER, .name = row->name, .text = text});
 }
 
 /* The element at hand, and those behind it that are at hand, too. */
@@ -195,7 +253,7 @@ static void add_elements(
 	double v[AS_PACKED_BLOCK];
 	size_t n = 1;
 
-	v[0] = as_path_number(d);
+	v[0] = as_path_number(d->r);
 	if (number)
 		n += as_json_read_doubles(d->r, v + 1, AS_PACKED_BLOCK - 1);
 	for (size_t i = 0; i < n; i++)
@@ -213,7 +271,7 @@ static void add_values(
 		return;
 	}
 	if (kind != AS_JSON_ARRAY) {
-		as_gather_value(d->g, d->scope, scaled(row, as_path_number(d)), 0, role);
+		as_gather_value(d->g, d->scope, scaled(row, as_path_number(d->r)), 0, role);
 		return;
 	}
 	as_json_enter(d->r, '[');
@@ -241,7 +299,7 @@ void as_take_inners(struct as_path_reading *d, const struct as_path_row *row)
 	}
 	as_json_enter(d->r, '[');
 	while (as_json_element(d->r))
-		as_gather_inner(d->g, d->scope, as_path_number(d));
+		as_gather_inner(d->g, d->scope, as_path_number(d->r));
 }
 
 void as_take_warmup_pair(struct as_path_reading *d, const struct as_path_row *row)
@@ -249,7 +307,9 @@ void as_take_warmup_pair(struct as_path_reading *d, const struct as_path_row *ro
 	double pair[2] = {0, 0};
 
 	(void)row;
-	if (take_pair(d, pair))
+	if (take_pair(d, pair) && !(pair[0] >= 1))
+		as_json_bad(d->r, "expected a warm-up of 1 loop or more, found one of %g", pair[0]);
+	else if (!as_json_failed(d->r))
 		as_gather_value(d->g, d->scope, pair[1], pair[0], AS_ROLE_WARMUP);
 }
 

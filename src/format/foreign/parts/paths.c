@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "format/foreign/foreign.h"
+#include "format/foreign/parts/lines.h"
 #include "model/joined/rows.h"
 
 enum { PART_BYTES = 64, HAS = 3, SURE = 90 };
@@ -185,12 +186,26 @@ static void read_documents(struct as_path_reading *d, const struct nodes *t)
 	as_json_read_end(d->r);
 }
 
+static void remark_on_others(struct as_gather *g, const struct as_json_lines *among)
+{
+	char words[AS_OTHER_LINE_SHOWN + 120];
+
+	snprintf(words, sizeof words,
+		"%zu of its lines %s no JSON and %s left out, the first in line %zu: '%s'",
+		among->n_others, among->n_others == 1 ? "is" : "are",
+		among->n_others == 1 ? "is" : "are", among->first, among->shown);
+	as_gather_remark(g, words);
+}
+
 static enum as_status read_paths(const void *format, const struct as_source *from,
 	const char *name, struct as_gather *g, struct as_err *err)
 {
+	const struct as_paths *s = format;
 	struct nodes t = {0};
+	struct as_json_lines among = {.from = *from};
+	const struct as_source documents = as_json_lines_source(&among);
 	struct as_path_reading d = {.paths = format,
-		.r = as_json_reader_new(from, name),
+		.r = as_json_reader_new(s->lines ? &documents : from, name),
 		.g = g,
 		.key = ""};
 	enum as_status st = AS_OK;
@@ -201,6 +216,8 @@ static enum as_status read_paths(const void *format, const struct as_source *fro
 		as_json_lenient(d.r);
 		read_documents(&d, &t);
 		as_gather_unused(g, as_json_left(d.r));
+		if (among.n_others)
+			remark_on_others(g, &among);
 		st = as_json_reader_finish(d.r, err);
 	}
 	as_json_reader_free(d.r);

@@ -34,6 +34,9 @@ as_path_takes as_take_trait_key; /* the same, named by the member's name */
 as_path_takes as_take_metric; /* a number; `name`, in `unit` */
 as_path_takes as_take_metric_key; /* a number; the member's name, in `unit` */
 as_path_takes as_take_less; /* true: less is better; false: more is */
+as_path_takes as_take_parameter; /* a text or number: the parameter `name`, unless it is `unit`, which goes without saying */
+as_path_takes as_take_success; /* a share of requests, by `scale` from 0 to 1: of 0 it failed; the metric `name` in `unit`, if any */
+as_path_takes as_take_skipped; /* as as_take_failed: it was left out on purpose */
 as_path_takes as_take_failed; /* anything but null, false, 0 and "": it failed; `name` is why */
 
 struct as_path_row {
@@ -79,8 +82,9 @@ int as_paths_probe(const struct as_paths *s, const struct as_head *head);
 enum as_status as_paths_read(const struct as_paths *s, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-/* The number at hand, also one in quotes; NaN for anything else, which is skipped. */
-double as_path_number(struct as_path_reading *d);
+/* The number at hand, also one in quotes; NaN for null, for words that say that there is none, and for a list or an
+ * object, which is skipped. Anything else is an error. */
+double as_path_number(struct as_json_reader *r);
 
 /* The text or number at hand as a text in room of n bytes, cut; "" for anything else, which is
  * skipped. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 enum { NUMBER_BYTES = 60 };
 
@@ -97,6 +97,20 @@ static const char *time_at(const char *s, double *out)
 
 /* ---- texts ---- */
 
+/* The first blank in s with the next word of the row behind it; NULL if there is none. */
+static const char *blank_before(const char *row, const char *s)
+{
+	const size_t k = strcspn(row, "% ");
+
+	while (*(s += strcspn(s, " \t"))) {
+		const char *blank = s;
+		s = past_blanks(s);
+		if (!strncmp(s, row, k))
+			return blank;
+	}
+	return NULL;
+}
+
 /* Where a text ends: at the blank for a word, else where what follows in the row stands next, or for
  * the last time if the row ends with it. */
 static const char *text_end(const char *row, const char *s, bool word)
@@ -104,6 +118,8 @@ static const char *text_end(const char *row, const char *s, bool word)
 	const size_t k = strcspn(row, "% ");
 	const char *end = s + (word ? strcspn(s, " \t") : strlen(s)), *at = NULL;
 
+	if (!k && !word && *row == ' ' && row[1] && row[1] != '%')
+		return blank_before(row + 1, s);
 	if (!k)
 		return word || !*row ? end : *row == ' ' ? s + strcspn(s, " \t") : NULL;
 	for (const char *p = s; p + k <= end; p++) {
@@ -142,11 +158,13 @@ static const char *fill_letter(
 	return s;
 }
 
-/* The unit of the number that was found last. */
-static const char *unit_at(const char *s, struct as_phrase_found *f)
+/* The unit of the number that was found last, up to what follows in the row. */
+static const char *unit_at(const char *s, char follows, struct as_phrase_found *f)
 {
+	const char ends[] = {' ', '\t', follows == '%' ? '\0' : follows, '\0'};
+
 	s = past_blanks(s);
-	const size_t n = strcspn(s, " \t");
+	const size_t n = strcspn(s, ends);
 
 	return as_copy_n(AS_ROOM(f->unit), s, n) ? s + n : NULL;
 }
@@ -170,7 +188,7 @@ bool as_phrase_match(
 			s = *row ? text_end(row, s, false) : s + strlen(s);
 		} else if (row[1] == 'u') {
 			row += 2;
-			s = n ? unit_at(s, &found[n - 1]) : NULL;
+			s = n ? unit_at(s, *row, &found[n - 1]) : NULL;
 		} else {
 			row += 2;
 			s = n < AS_PHRASE_HOLES ? fill_letter(row, row[-1], s, &found[n]) : NULL;

@@ -74,6 +74,7 @@ struct phrases_reading {
 	char left[LEFT_BYTES]; /* the first line that no row fits, of n_left */
 	size_t n_left;
 	char failed[AS_PHRASE_TEXT + 1]; /* why the next execution does not count; "": it does */
+	bool skipped; /* it is why it was left out on purpose */
 };
 
 /* ---- a line that fits ---- */
@@ -91,8 +92,10 @@ static void open_scopes(struct phrases_reading *d, const struct as_phrase_row *r
 	for (size_t i = 0; i < AS_PHRASE_HOLES; i++) {
 		if (row->hole[i].is == AS_PHRASE_SUBJECT)
 			open_subject(d, found[i].text);
-		else if (row->hole[i].is == AS_PHRASE_FAILED)
-			memcpy(d->failed, found[i].text, sizeof d->failed);
+		if (row->hole[i].is != AS_PHRASE_FAILED && row->hole[i].is != AS_PHRASE_SKIPPED)
+			continue;
+		memcpy(d->failed, found[i].text, sizeof d->failed);
+		d->skipped = row->hole[i].is == AS_PHRASE_SKIPPED;
 	}
 	if (d->subject == AS_SCOPE_TOP && d->is->subject)
 		open_subject(d, d->is->subject);
@@ -100,7 +103,8 @@ static void open_scopes(struct phrases_reading *d, const struct as_phrase_row *r
 		return;
 	d->scope = as_gather_open(d->g, row->opens, d->subject);
 	if (*d->failed)
-		as_gather_text(d->g, d->scope, AS_TRAIT_FAILED, d->failed);
+		as_gather_text(d->g, d->scope,
+			d->skipped ? AS_TRAIT_SKIPPED : AS_TRAIT_FAILED, d->failed);
 	d->failed[0] = '\0';
 }
 
@@ -150,6 +154,15 @@ static void take_hole(struct phrases_reading *d, const struct as_phrase_row *row
 	}
 }
 
+/* Names of metrics begin with a letter: what does not is something else. */
+static bool are_names(const struct as_phrase_row *row, const struct as_phrase_found *found)
+{
+	const struct as_phrase_found *name = of_kind(row, found, AS_PHRASE_NAME);
+	const char c = name ? name->text[0] : 'a';
+
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '<';
+}
+
 /* False: no row fits it. */
 static bool take_line(struct phrases_reading *d)
 {
@@ -157,7 +170,7 @@ static bool take_line(struct phrases_reading *d)
 
 	for (size_t r = 0; r < d->is->n_rows; r++) {
 		const struct as_phrase_row *row = &d->is->rows[r];
-		if (!as_phrase_match(row->line, d->lines.line, found))
+		if (!as_phrase_match(row->line, d->lines.line, found) || !are_names(row, found))
 			continue;
 		open_scopes(d, row, found);
 		for (size_t i = 0; i < AS_PHRASE_HOLES && d->subject != AS_SCOPE_TOP; i++)

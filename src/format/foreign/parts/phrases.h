@@ -14,6 +14,7 @@ enum as_phrase_is {
 	AS_PHRASE_NOTHING,
 	AS_PHRASE_SUBJECT, /* its name; what follows is of it */
 	AS_PHRASE_NAME, /* of the metric of the same line that has none */
+	AS_PHRASE_SKIPPED, /* likewise, why it was left out on purpose */
 	AS_PHRASE_FAILED, /* why the execution that this line or the next one opens does not count */
 	AS_PHRASE_INNER, /* iterations that the line's value is of */
 	AS_PHRASE_VALUE, /* of what the line opens */

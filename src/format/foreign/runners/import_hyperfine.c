@@ -15,6 +15,7 @@
 #include "format/foreign/parts/harness.h"
 #include "format/foreign/parts/hashed.h"
 #include "format/native/data.h"
+#include "model/joined/texts.h"
 
 enum { COMMANDS_MOST = 10000, TIMES = AS_PACKED_BLOCK /* that are added at once */ };
 
@@ -40,6 +41,9 @@ struct import_hyperfine_reading {
 	struct as_parameter *parameters; /* in the arena of x */
 	size_t n_parameters, cap_parameters;
 	struct as_packed memory; /* in bytes, of each execution; since 1.20 */
+	struct as_labels commands, names; /* so far */
+	unsigned *times;                  /* each of the commands came */
+	size_t n_times, cap_times;
 	double mean; /* that the file says, in s; NaN: it says none */
 	double sum, sum_failed;
 };
@@ -192,28 +196,26 @@ static void check_mean(struct import_hyperfine_reading *d, const struct as_subje
 		as_json_no_memory(d->r);
 }
 
-static bool is_taken(const struct as_experiment *x, size_t n, const char *name)
+/* The second of the same command is "COMMAND (2)". NULL: out of memory. */
+static const char *name_of(struct import_hyperfine_reading *d, const char *command)
 {
-	size_t i = 0;
-
-	while (i < n && strcmp(x->subjects[i].name, name) != 0)
-		i++;
-	return i < n;
-}
-
-/* The second of the same command is "COMMAND (2)". */
-static const char *name_of(struct import_hyperfine_reading *d, size_t number, const char *command)
-{
+	const size_t before = d->commands.n;
 	const char *name = command;
-	int k = 1;
+	uint32_t which = 0, number = 0;
 
-	for (size_t i = 0; i < number; i++)
-		k += !strcmp(d->x->subjects[i].command, command);
-	if (k > 1)
-		name = as_arena_printf(&d->x->arena, "%s (%d)", command, k);
-	while (name && is_taken(d->x, number, name))
-		name = as_arena_printf(&d->x->arena, "%s (%d)", command, ++k);
-	return name;
+	if (!as_labels_add(&d->commands, command, strlen(command), &which) ||
+		(d->commands.n > before && !AS_PUSH(d->times, d->n_times, d->cap_times, 0)))
+		return NULL;
+	for (;;) {
+		const size_t names = d->names.n;
+		if (++d->times[which] > 1)
+			name = as_arena_printf(
+				&d->x->arena, "%s (%u)", command, d->times[which]);
+		if (!name || !as_labels_add(&d->names, name, strlen(name), &number))
+			return NULL;
+		if (d->names.n > names)
+			return name;
+	}
 }
 
 static void name_subject(struct import_hyperfine_reading *d, size_t number)
@@ -221,7 +223,7 @@ static void name_subject(struct import_hyperfine_reading *d, size_t number)
 	struct as_subject *s = &d->x->subjects[number];
 
 	s->command = as_arena_strdup(&d->x->arena, as_text_str(&d->command));
-	s->name = s->command ? name_of(d, number, s->command) : NULL;
+	s->name = s->command ? name_of(d, s->command) : NULL;
 	s->parameters = as_arena_array(&d->x->arena, d->n_parameters, sizeof *s->parameters);
 	if (!s->name || !s->parameters) {
 		as_json_no_memory(d->r);
@@ -362,6 +364,9 @@ static enum as_status read_hyperfine(const struct as_source *from, const char *n
 	as_packed_release(&d.memory);
 	free(d.failed);
 	free(d.parameters);
+	free(d.times);
+	as_labels_release(&d.commands);
+	as_labels_release(&d.names);
 	as_hashed_free(hashed);
 	return st;
 }

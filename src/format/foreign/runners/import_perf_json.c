@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What perf stat -j prints, an object for each event: of one command, with means of all runs with -r, whose
  * number it does not say. Its numbers are texts, "<not counted>" none. */
+#include <math.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "format/foreign/parts/paths.h"
 
 static void close_event(struct as_path_reading *d, uint32_t line)
@@ -12,10 +12,16 @@ static void close_event(struct as_path_reading *d, uint32_t line)
 			      *value = as_gather_said(d->g, line, AS_TRAIT_ROW, "value"),
 			      *unit = as_gather_said(d->g, line, AS_TRAIT_ROW, "unit");
 	const uint32_t of = as_gather_find(d->g, AS_SCOPE_SUBJECT, AS_SCOPE_TOP, "command");
-	double v;
+	double v = (double)NAN;
 
-	if (!event || !event->text || !value || !value->text || !as_parse_double(value->text, &v))
+	if (!event || !event->text || !value || !value->text || *value->text == '<')
 		return;
+	if (!as_gather_number_of(value->text, &v)) {
+		as_json_bad(d->r, "expected a number of %.60s, found the text '%.40s'%s",
+			event->text, value->text,
+			strchr(value->text, ',') ? " (LC_ALL=C has no commas)" : "");
+		return;
+	}
 	if (!strcmp(event->text, "duration_time"))
 		as_gather_number(d->g, of, AS_TRAIT_CENTRE, v);
 	else

@@ -13,9 +13,13 @@
 		{.path = at ".hostname", .takes = as_take_trait, .trait = AS_TRAIT_HOST}, \
 		{.path = at ".loops", .takes = as_take_trait, .trait = AS_TRAIT_INNER}, \
 	{ \
-		.path = at ".date", .takes = as_take_trait, .trait = AS_TRAIT_DATE \
+		.path = at ".date", .takes = as_take_trait, .trait = AS_TRAIT_RUN_DATE \
 	}
 #define FACTS(at) \
+	{.path = at ".cpu_model_name", \
+		.takes = as_take_trait, \
+		.trait = AS_TRAIT_PROCESSOR, \
+		.name = "cpu_model_name"}, \
 	{ \
 		.path = at ".*", .takes = as_take_trait_key, .trait = AS_TRAIT_FACT \
 	}

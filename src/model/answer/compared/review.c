@@ -11,13 +11,15 @@ const char *const as_review_kind_names[AS_REVIEW_KINDS] = {[AS_REVIEW_BROKEN] = 
 	[AS_REVIEW_MENDED] = "works_again",
 	[AS_REVIEW_GONE] = "gone",
 	[AS_REVIEW_NEW] = "new",
+	[AS_REVIEW_SKIPPED] = "skipped",
 	[AS_REVIEW_SMALL] = "small",
 	[AS_REVIEW_SAME] = "same",
 	[AS_REVIEW_IDENTICAL] = "identical"};
 
 const char *const as_side_state_names[AS_SIDE_STATES] = {
 	[AS_SIDE_MEASURED] = "measured", [AS_SIDE_FAILED] = "failed",
-	[AS_SIDE_NOT_BUILT] = "not_built", [AS_SIDE_ABSENT] = "absent", [AS_SIDE_SAME] = "same"};
+	[AS_SIDE_NOT_BUILT] = "not_built", [AS_SIDE_ABSENT] = "absent",
+	[AS_SIDE_SKIPPED] = "skipped", [AS_SIDE_SAME] = "same"};
 
 static enum as_review_kind by_state(enum as_side_state base, enum as_side_state head)
 {
@@ -30,6 +32,8 @@ static enum as_review_kind by_state(enum as_side_state base, enum as_side_state 
 		return AS_REVIEW_GONE;
 	if (head_bad)
 		return base == AS_SIDE_MEASURED ? AS_REVIEW_BROKEN : AS_REVIEW_FAILING;
+	if (head == AS_SIDE_SKIPPED || base == AS_SIDE_SKIPPED)
+		return AS_REVIEW_SKIPPED;
 	return base_bad ? AS_REVIEW_MENDED : AS_REVIEW_NEW;
 }
 

@@ -17,6 +17,7 @@ enum as_side_state {
 	AS_SIDE_FAILED,    /* an execution ended badly, gave a wrong answer or took too long */
 	AS_SIDE_NOT_BUILT, /* its build ended badly */
 	AS_SIDE_ABSENT,    /* there is no such benchmark */
+	AS_SIDE_SKIPPED,   /* its tool left it out on purpose */
 	AS_SIDE_SAME,      /* both versions build to the same program, which was not measured */
 	AS_SIDE_STATES,
 };
@@ -41,6 +42,7 @@ enum as_review_kind {
 	AS_REVIEW_MENDED,  /* it failed in the base, and works now */
 	AS_REVIEW_GONE,    /* in the base only */
 	AS_REVIEW_NEW,     /* in the head only */
+	AS_REVIEW_SKIPPED, /* left out on purpose, in one of them or in both */
 	AS_REVIEW_SMALL,   /* different for sure, by less than the tolerance */
 	AS_REVIEW_SAME,    /* equivalent, or all values equal */
 	AS_REVIEW_IDENTICAL, /* both build to the same program; nothing was measured */

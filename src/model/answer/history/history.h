@@ -104,6 +104,16 @@ struct as_history_outlier {
 	double size; /* of it against its level, as that of a change */
 };
 
+/* Noise of versions around their levels, and whether its size changed. */
+struct as_history_noise {
+	size_t pieces; /* of equal noise, next to each other; 0: not looked at */
+	size_t since;  /* point that the last of them begins with */
+	double ratio;  /* of its noise to that of the piece before; NaN where there is one piece */
+	double spread; /* of the noisiest piece to the calmest */
+	bool told;     /* that it changed at `since` is shown */
+	double visible_before; /* as visible of the part, in the noise of the piece before */
+};
+
 /* Versions without a break between them: from .. to - 1. */
 struct as_history_part {
 	size_t from, to;
@@ -113,9 +123,10 @@ struct as_history_part {
 	double rho;       /* correlation of neighbouring versions around their levels */
 	enum as_history_dependence dependence;
 	double critical;  /* of the statistic; NaN where there is none */
-	/* size of a step in its middle that is found with 80 %; NaN where there is no noise, or
-	 * where it was not looked at */
+	/* size of a step that is found with 80 % in the noise that it has now; NaN where there is no
+	 * noise, or where it was not looked at */
 	double visible;
+	struct as_history_noise noise;
 	size_t quiet_from; /* the newest level begins here */
 	struct as_history_outlier *outliers; /* n_outliers, in their order */
 	size_t n_outliers;
@@ -164,7 +175,7 @@ enum as_newest_word {
 	AS_NEWEST_NOT_TESTED = 0, /* nothing to test: no versions before */
 	AS_NEWEST_LEARNING,       /* too few versions to know the noise */
 	AS_NEWEST_QUIET,
-	AS_NEWEST_SUSPECTED,
+	AS_NEWEST_SUSPECTED, /* if it is judged alone: as_history_is_suspected says whether it is */
 	AS_NEWEST_DIFFERENT,      /* without noise, and not equal: no p value */
 	AS_NEWEST_SAME_PROGRAM,   /* never suspected: the same program as the version before */
 };
@@ -281,6 +292,14 @@ static inline const struct as_history_point *as_history_newest(const struct as_h
 	return as_history_at(s, s->n_points - 1);
 }
 
+/* Whether its newest version is suspected, once that is adjusted for all benchmarks, or was measured again. */
+static inline bool as_history_is_suspected(const struct as_history_series *s)
+{
+	const struct as_newest *n = &s->newest;
+
+	return n->word == AS_NEWEST_SUSPECTED && (n->selected || n->rerun.word != AS_RERUN_NONE);
+}
+
 /* The value of point i: of an outline one near it. */
 static inline double as_history_value(const struct as_history_series *s, size_t i)
 {
@@ -297,6 +316,14 @@ struct as_history_together {
 	const struct as_history_series *of; /* likewise: metric, unit, machine */
 	size_t changes;
 	double ratio; /* geometric mean of the new level to the old one */
+};
+
+/* Benchmarks of one metric on one machine whose noise changed at about one version, all in one direction. */
+struct as_history_noisier {
+	const struct as_history_point *at; /* of the first of them */
+	const struct as_history_series *of; /* likewise: metric, machine */
+	size_t changed, benchmarks; /* so many of all of that metric on that machine */
+	double ratio; /* the median of them */
 };
 
 /* A change of a series, which stands at the end of a range of versions. */
@@ -321,6 +348,8 @@ struct as_history {
 	size_t n;
 	struct as_history_together *together; /* n_together of them, most changes first */
 	size_t n_together;
+	struct as_history_noisier *noisier; /* n_noisier of them */
+	size_t n_noisier;
 	const char *method;  /* as the user names it */
 	double level;        /* share of quiet series in which a change is reported */
 	double tolerance;    /* changes below it are no alerts */

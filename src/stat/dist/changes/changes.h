@@ -46,6 +46,26 @@ struct as_history_values {
 	size_t n;
 };
 
+/* Versions whose noise is of one size, next to each other (methods-calm.md 1.2). Arrays are in memory of the
+ * arena that was given. */
+struct as_noise_pieces {
+	size_t n; /* pieces: 1 where the noise never changed */
+	size_t *end; /* the place behind each, ascending */
+	double *scale; /* standard deviation of a version of weight 1 by errors inside versions */
+	double *df; /* of it */
+	double unit; /* the scale that as_residual is of */
+};
+
+enum { AS_NOISE_PIECE = 8 }; /* versions of a piece, at least */
+
+/* The price of a cut, P(n). */
+double as_noise_price(size_t n);
+
+/* as_noise_cut - n >= 1 sizes of noise, cut where their scale changes; the price of a cut is one of a
+ * likelihood. AS_ERR_MEM. At most GRID^2 / 2 logarithms, whatever n. */
+AS_MUST_CHECK enum as_status as_noise_cut(
+	const double *u, size_t n, double price, struct as_arena *a, struct as_noise_pieces *out);
+
 /* What was found. Arrays are in memory of the arena that was given. */
 struct as_steps {
 	double rho; /* correlation of neighbouring versions around their levels, 0 to 0.98 */
@@ -58,11 +78,30 @@ struct as_steps {
 	double *weight; /* of each version, 1 on average */
 	double shrink; /* f: residuals are smaller than the noise by it */
 	double slope; /* of the normal scale in its middle; 0: no noise */
+	struct as_noise_pieces noise;
+	struct as_noise_pieces around; /* what changes were tested with: noise, and scales of differences */
 };
+
+/* Whether the noise itself changed (methods-calm.md 1.7): its last two pieces. */
+struct as_noise_news {
+	size_t pieces;
+	size_t at; /* first place of the last piece; 0: there is one piece only */
+	double ratio, g, limit; /* of its scale to that of the piece before; its evidence */
+	bool told; /* it is shown to have changed */
+	double now, before; /* scale of each, as a factor of that of as_residual */
+	double spread; /* of the noisiest piece to the calmest */
+};
+AS_MUST_CHECK enum as_status as_noise_news(
+	const double *x, size_t n, const struct as_steps *steps, struct as_noise_news *out);
+
+/* A level that may be claimed with so many pieces of noise: never stricter than 1 % from three on. */
+enum as_history_level as_noise_level(
+	const struct as_noise_pieces *noise, enum as_history_level level);
 
 /*
  * as_steps_find - the clean detector (2): cut too finely, then glued together what cannot be told
- * from correlated noise
+ * from correlated noise; where the size of the noise changes, once more with weights, and every change
+ * tested against the noise around it (methods-calm.md 1)
  *
  *   independent  the executions were randomised over versions: rho = 0
  *   a            where the arrays of out are made
@@ -119,7 +158,9 @@ struct as_step_size {
 /* A history described. Arrays are in memory of the arena that was given. */
 struct as_steps_said {
 	struct as_residual noise; /* of all versions */
-	double visible; /* step in the middle that is found with 80 %; NaN without noise */
+	double visible; /* step that is found with 80 % in the noise of the last piece; NaN without noise */
+	double visible_before; /* the same in the noise of the piece before */
+	struct as_noise_news news;
 	struct as_step_size *size; /* of each change */
 	size_t *outlier; /* n_outliers places of versions far from their level, ascending */
 	size_t n_outliers;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "stat/core/moments.h"
+#include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 
 /* One surprising measurement counts for at most one in a hundred. */
@@ -13,6 +14,10 @@
 #define POWER 0.8
 
 #define TINY 1e-15
+
+/* Units whose own spread is looked at, and how surprising it has to be. */
+enum { OWN_LEAST = 3 };
+#define OWN_LEVEL 0.05
 
 /* Predicted variance of one version of r units, and its degrees of freedom. */
 static void predict(const struct as_fast_known *k, size_t r, double *v, double *df)
@@ -45,28 +50,172 @@ static double phi(size_t k, double rho)
 	return k == 2 ? 1 + rho : (3 + 4 * rho + 2 * rho * rho) / 3;
 }
 
-/* At k versions. */
-static enum as_status look_at(const struct as_fast_known *known, const double *x, const size_t *r,
-	size_t k, struct as_fast_look *out)
-{
-	double rho = known->rho, lambda = (1 + rho) / (1 - rho), v = 0, df = (double)INFINITY;
+/* ---- what is known ---- */
 
-	for (size_t i = 0; i < k; i++) {
+enum as_status as_fast_learn(const struct as_history_values *h, const struct as_steps *steps,
+	bool independent, struct as_arena *a, struct as_fast_known *out, size_t *from)
+{
+	const size_t n = h->n, n_at = steps->n, level = n_at ? steps->at[n_at - 1] : 0;
+	const size_t first = n > AS_HISTORY_RECENT ? n - AS_HISTORY_RECENT : 0;
+	double *e = as_arena_array(a, n, sizeof *e), *size = as_arena_array(a, n, sizeof *size);
+	struct as_fast_known k = {.m = n - level, .mean = as_mean(h->x + level, n - level)};
+	struct as_residual noise = {0};
+	struct as_noise_pieces pieces = {0};
+	size_t segments = 1;
+
+	if (!e || !size || as_history_residual(h, steps, AS_HISTORY_RECENT, independent, &noise))
+		return AS_ERR_MEM;
+	for (size_t i = 0; i <= n_at; i++) {
+		const size_t begin = i ? steps->at[i - 1] : 0, end = i < n_at ? steps->at[i] : n;
+		const double mean = as_mean(h->x + begin, end - begin);
+		for (size_t j = begin; j < end; j++) {
+			e[j] = h->x[j] - mean;
+			size[j] = fabs(e[j]);
+		}
+		segments += i < n_at && steps->at[i] > first;
+	}
+	if (as_noise_cut(size, n, as_noise_price(n), a, &pieces))
+		return AS_ERR_MEM;
+	k.s2 = noise.s2;
+	k.df = noise.df;
+	k.rho = noise.rho;
+	k.u = e + first;
+	k.n_u = n - first;
+	*from = 0;
+	if (pieces.n > 1) {
+		struct as_fast_piece *piece = as_arena_array(a, pieces.n, sizeof *piece);
+		double squares = 0, sum = 0;
+		if (!piece)
+			return AS_ERR_MEM;
+		for (size_t i = 0, j = 0; i < pieces.n; i++) {
+			const double length = (double)(pieces.end[i] - j);
+			piece[i] = (struct as_fast_piece){.scale = pieces.scale[i],
+				.share = length / (double)n,
+				.df = fmin(noise.df, 0.8 * (length - 1))};
+			for (; j < pieces.end[i]; j++) {
+				const double weight = 1 / (piece[i].scale * piece[i].scale);
+				e[j] /= piece[i].scale;
+				squares += j >= first ? e[j] * e[j] : 0;
+				k.weight += j >= level ? weight : 0;
+				sum += j >= level ? weight * h->x[j] : 0;
+			}
+		}
+		k.unsure = fmin(0.5, AS_NOISE_PIECE * (double)(pieces.n - 1) / (double)n);
+		k.mean = sum / k.weight;
+		k.s2 = squares / fmax(1, (double)k.n_u - (double)segments);
+		k.piece = piece;
+		k.n_pieces = pieces.n;
+		*from = pieces.end[pieces.n - 2];
+	}
+	*out = k;
+	return AS_OK;
+}
+
+/* ---- the newest ---- */
+
+/* The newest k versions, and what they are told by. */
+struct fast_look {
+	const struct as_fast_known *known;
+	const double *x, *sd;
+	const size_t *r;
+	size_t k;
+	double d; /* of their mean from the level */
+};
+
+/* Where the units of a version vary more than units did, its mean may, too. */
+static void add_own_spread(const struct as_fast_known *k, size_t r, double sd, double w, double *v,
+	double *df)
+{
+	const double own = sd * sd / (double)r;
+	double p = 1;
+
+	if (r < OWN_LEAST || !(k->w_df > 0 && w > 0 && sd > 0) ||
+		as_f_upper_p(sd * sd / w, (double)r - 1, k->w_df, &p) || p > OWN_LEVEL)
+		return;
+	const double rest = fmax(0, *v - w / (double)r);
+	*v += own - w / (double)r;
+	*df = fmax(1, fmin(*df, *v * *v / (rest * rest / *df + own * own / ((double)r - 1))));
+}
+
+/* Their p if noise is of that scale, of so many degrees of freedom; s2 and w are of a version of the present
+ * scale. */
+static enum as_status p_at(const struct fast_look *l, double scale, double df_most,
+	struct as_fast_look *out)
+{
+	struct as_fast_known k = *l->known;
+	const double rho = k.rho, lambda = (1 + rho) / (1 - rho);
+	const double present = k.n_pieces ? k.piece[k.n_pieces - 1].scale : 1;
+	const double weight = k.n_pieces ? k.weight : (double)k.m, level = k.s2 * lambda / weight;
+	double v = 0, df = (double)INFINITY;
+
+	k.df = df_most;
+	k.s2 *= scale * scale;
+	k.w *= scale / present * (scale / present);
+	for (size_t i = 0; i < l->k; i++) {
 		double one = 0, its_df = 0;
-		if (!r[i] || !isfinite(x[i]))
-			return AS_ERR_ARG;
-		predict(known, r[i], &one, &its_df);
-		v += one / (double)k;
+		predict(&k, l->r[i], &one, &its_df);
+		if (l->sd)
+			add_own_spread(&k, l->r[i], l->sd[i], k.w, &one, &its_df);
+		v += one / (double)l->k;
 		df = fmin(df, its_df);
 	}
-	out->var = v * phi(k, rho) / (double)k + known->s2 * lambda / (double)known->m;
-	out->t = (as_mean(x, k) - known->mean) / sqrt(out->var);
+	out->var = v * phi(l->k, rho) / (double)l->k + level;
+	out->t = l->d / sqrt(out->var);
 	out->df = fmax(df, 1);
 	return as_t_two_sided_p(out->t, out->df, &out->p);
 }
 
+/* How often versions before lay as far out, on the same side, as the nearest of the newest. */
+static double share_beyond(const struct fast_look *l, double scale)
+{
+	const struct as_fast_known *k = l->known;
+	const double side = l->d < 0 ? -1 : 1;
+	double least = (double)INFINITY, most = 0, size[AS_HISTORY_RECENT];
+	size_t full = 0, half = 0;
+
+	for (size_t i = 0; i < l->k; i++)
+		least = fmin(least, side * (l->x[i] - k->mean) / scale);
+	if (!k->n_u || k->n_u > AS_HISTORY_RECENT || !(least >= 0))
+		return 0;
+	for (size_t i = 0; i < k->n_u; i++) {
+		full += side * k->u[i] >= least;
+		half += side * k->u[i] >= least / 2;
+		size[i] = fabs(k->u[i]);
+		most = fmax(most, size[i]);
+	}
+	as_sort(size, k->n_u);
+	const double middle = 1.4826 * as_median(size, k->n_u), n = (double)k->n_u;
+	if (middle > 0 && most > 4 * middle) /* tails are heavy: what lies twice as far out is near */
+		return half ? fmin(1, (2 * (double)full + 1) / n) : 0;
+	return full ? fmin(1, (2 * (double)full - 1) / n) : 0;
+}
+
+/* At k versions. */
+static enum as_status look_at(const struct fast_look *l, struct as_fast_look *out)
+{
+	const struct as_fast_known *k = l->known;
+	const struct as_fast_piece *last = k->n_pieces ? &k->piece[k->n_pieces - 1] : NULL;
+	double mixed = 0;
+
+	for (size_t i = 0; i < l->k; i++)
+		if (!l->r[i] || !isfinite(l->x[i]))
+			return AS_ERR_ARG;
+	if (p_at(l, last ? last->scale : 1, last ? last->df : k->df, out))
+		return AS_ERR_ARG;
+	for (size_t i = 0; i < k->n_pieces; i++) {
+		struct as_fast_look one = {0};
+		if (p_at(l, k->piece[i].scale, k->piece[i].df, &one))
+			return AS_ERR_ARG;
+		mixed += k->piece[i].share * one.p;
+	}
+	/* noise that changed so often may have changed again */
+	out->p = (1 - k->unsure) * out->p + k->unsure * mixed;
+	out->p = fmax(out->p, pow(share_beyond(l, last ? last->scale : 1), (double)l->k));
+	return AS_OK;
+}
+
 enum as_status as_fast_test(const struct as_fast_known *known, const double *x, const size_t *r,
-	size_t n, struct as_fast *out, struct as_err *err)
+	const double *sd, size_t n, struct as_fast *out, struct as_err *err)
 {
 	static const double share[AS_FAST_LOOKS] = {0.008, 0.0025, 0.001};
 	struct as_fast f = {.n = n, .p = 1, .deciding = 1};
@@ -88,7 +237,10 @@ enum as_status as_fast_test(const struct as_fast_known *known, const double *x, 
 	double least = (double)INFINITY;
 	for (size_t k = 1; k <= n; k++) {
 		struct as_fast_look *look = &f.look[k - 1];
-		if (look_at(known, x + n - k, r + n - k, k, look))
+		const struct fast_look newest = {.known = known, .x = x + n - k,
+			.sd = sd ? sd + n - k : NULL, .r = r + n - k, .k = k,
+			.d = as_mean(x + n - k, k) - known->mean};
+		if (look_at(&newest, look))
 			return as_fail(err, AS_ERR_ARG,
 				"the newest versions cannot be tested: a value is not "
 				"finite, or of no unit");

@@ -25,6 +25,13 @@ enum {
 #define AS_RERUN_ALPHA 0.001
 #define AS_RERUN_OWN 0.05
 
+/* A stretch of the versions before, in which noise is of one size. */
+struct as_fast_piece {
+	double scale;
+	double share; /* of all versions before */
+	double df;
+};
+
 /* What is known. */
 struct as_fast_known {
 	double mean;     /* of the m values of the present level */
@@ -33,7 +40,30 @@ struct as_fast_known {
 	double h;        /* mean of 1 / units of the versions that s2 is from */
 	double w, w_df;  /* variance of one unit inside a version, pooled; 0 and 0: not known */
 	double rho;      /* correlation of neighbouring versions, 0 to 0.98 */
+	/* where noise changes its size (methods-calm.md 1.6), else 0: s2 is of a version of scale 1, w that of the
+	 * present piece, the last of n_pieces */
+	const struct as_fast_piece *piece;
+	size_t n_pieces;
+	double unsure; /* probability that the newest is not of the present piece */
+	double weight; /* of the present level: sum of 1 / scale^2 of its versions */
+	/* residuals of the recent versions in units of their scales, which tell of tails; 0: not looked at */
+	const double *u;
+	size_t n_u;
 };
+
+/*
+ * as_fast_learn - what versions before the newest tell of level and noise
+ *
+ *   h    their values; variances are not looked at
+ *   steps  changes of them; no more of it is looked at
+ *   a    where pieces and residuals are made
+ *   from receives the place from which on noise is of its present size
+ *
+ * h, w and w_df of out are left to the caller, who knows units. AS_ERR_MEM.
+ */
+AS_MUST_CHECK enum as_status as_fast_learn(const struct as_history_values *h,
+	const struct as_steps *steps, bool independent, struct as_arena *a,
+	struct as_fast_known *out, size_t *from);
 
 struct as_fast_look {
 	double t, df, p, var; /* var is that of the mean of the k newest */
@@ -53,13 +83,15 @@ struct as_fast {
  * as_fast_test - do the newest versions lie where the level is?
  *
  *   x, r   the newest n values, 1 to AS_FAST_LOOKS, the oldest first, and their units
+ *   sd     of the units of each of them, as x; NaN or NULL: not known
  *
+ * A surprise that is like values before, or of a version whose units vary more than units did, is none.
  * Values are logarithms where sizes are ratios. AS_ERR_DATA with words: fewer than AS_FAST_LEAST_DF
  * degrees of freedom, or no variance at all, where equal or not is all that can be said;
  * AS_ERR_ARG: anything that is not as above. O(1). out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_fast_test(const struct as_fast_known *known, const double *x,
-	const size_t *r, size_t n, struct as_fast *out, struct as_err *err);
+	const size_t *r, const double *sd, size_t n, struct as_fast *out, struct as_err *err);
 
 /* How many blocks a re-run of a version of r units takes: min(30, max(10, 2 r)). */
 size_t as_rerun_blocks(size_t r);

@@ -214,7 +214,7 @@ enum as_status as_steps_describe(const struct as_history_values *h, const struct
 		.n_changes = steps->n,
 		.noise = {.rho = steps->rho}};
 	struct as_arena room = {0};
-	struct as_steps_said said = {.visible = (double)NAN};
+	struct as_steps_said said = {.visible = (double)NAN, .visible_before = (double)NAN};
 
 	if (!is_partition(steps, h->n) || !(confidence > 0 && confidence < 1) ||
 		as_normal_quantile((1 + confidence) / 2, &d.normal))
@@ -231,20 +231,26 @@ enum as_status as_steps_describe(const struct as_history_values *h, const struct
 			surround(&d, i);
 		for (size_t i = 0; i < steps->n; i++) {
 			measure(&d, i, steps->t[i], critical);
-			d.size[i].level = as_history_level_of(steps->t[i], h->n, alone);
+			d.size[i].level = as_noise_level(
+				&steps->noise, as_history_level_of(steps->t[i], h->n, alone));
 		}
 		as_describing_recovered(&d);
 		st = as_describing_gradual(&d, &room);
 	}
 	if (!st)
 		st = as_describing_outliers(&d, steps, &room, a, &said);
+	if (!st)
+		st = as_noise_news(h->x, h->n, steps, &said.news);
 	as_arena_release(&room);
 	if (st)
 		return st;
 	said.noise = d.noise;
 	said.size = d.size;
-	if (d.noise.s2 > 0)
-		said.visible = as_history_visible(h->n, &d.noise);
+	if (d.noise.s2 > 0) {
+		const double even = as_history_visible(h->n, &d.noise);
+		said.visible = even * said.news.now;
+		said.visible_before = even * said.news.before;
+	}
 	*out = said;
 	return AS_OK;
 }

@@ -73,11 +73,31 @@ void as_seek_drop(struct as_seeking *s)
 
 	if (before > MANY)
 		drop_many(s);
-	if (s->n_changes < before)
-		return;
-	memmove(s->change + s->weakest, s->change + s->weakest + 1,
-		(s->n_changes - s->weakest - 1) * sizeof *s->change);
+	if (s->n_changes == before)
+		as_seek_remove(s, s->weakest);
+}
+
+void as_seek_remove(struct as_seeking *s, size_t i)
+{
+	memmove(s->change + i, s->change + i + 1, (s->n_changes - i - 1) * sizeof *s->change);
 	s->n_changes--;
+}
+
+void as_seek_settle(struct as_seeking *s)
+{
+	while (s->n_changes && !as_seek_state(s))
+		as_seek_drop(s);
+	if (!s->n_changes)
+		as_seek_fit(s, true);
+}
+
+enum as_status as_seek_changes(struct as_seeking *s)
+{
+	s->n_changes = 0;
+	if (as_seek_cut(s))
+		return AS_ERR_MEM;
+	as_seek_settle(s);
+	return AS_OK;
 }
 
 /* What was found, into the caller's memory. */
@@ -110,6 +130,7 @@ enum as_status as_steps_find(const struct as_history_values *h, enum as_history_
 {
 	struct as_seeking s = {.level = level, .independent = independent};
 	struct as_arena room = {0};
+	struct as_noise_pieces noise = {0}, around = {0};
 	struct as_steps found;
 	enum as_status st = check(h, err);
 
@@ -117,16 +138,16 @@ enum as_status as_steps_find(const struct as_history_values *h, enum as_history_
 		return st;
 	st = as_seek_init(&s, h, &room);
 	if (!st)
-		st = as_seek_cut(&s);
-	while (!st && s.n_changes && !as_seek_state(&s))
-		as_seek_drop(&s);
-	if (!st && !s.n_changes)
-		as_seek_fit(&s, true);
+		st = as_seek_changes(&s);
+	if (!st)
+		st = as_seek_noise(&s, a, &noise, &around);
 	if (!st)
 		st = hand_over(&s, a, &found);
 	as_arena_release(&room);
 	if (st)
 		return as_fail_memory(err);
+	found.noise = noise;
+	found.around = around;
 	*out = found;
 	return AS_OK;
 }

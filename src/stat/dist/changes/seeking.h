@@ -125,6 +125,19 @@ bool as_seek_state(struct as_seeking *s);
 /* The weakest change goes; of more than a hundred several of the weakest. */
 void as_seek_drop(struct as_seeking *s);
 
+void as_seek_remove(struct as_seeking *s, size_t change);
+
+/* The loop of section 2 from the state in hand: the weakest goes, until all hold. */
+void as_seek_settle(struct as_seeking *s);
+
+/* All of section 2, with the weights in hand. AS_ERR_MEM. */
+AS_MUST_CHECK enum as_status as_seek_changes(struct as_seeking *s);
+
+/* What follows where the noise is not of one size (methods-calm.md 1.3, from 2 on); both pieces and local,
+ * which are scales around changes, are in memory of a. AS_ERR_MEM. */
+AS_MUST_CHECK enum as_status as_seek_noise(struct as_seeking *s, struct as_arena *a,
+	struct as_noise_pieces *pieces, struct as_noise_pieces *local);
+
 /* ---- what is said of changes (4) ---- */
 
 struct as_describing {

@@ -3,7 +3,10 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 
 enum as_blocked_choice as_blocked_analysis(size_t planned_blocks)
@@ -59,27 +62,42 @@ enum as_status as_welch(const struct as_side *old, const struct as_side *new, do
 	return AS_OK;
 }
 
+/* How many of n sorted numbers are less than x. */
+static size_t count_below(const double *sorted, size_t n, double x)
+{
+	size_t from = 0;
+
+	while (from < n) {
+		const size_t half = from + (n - from) / 2;
+		if (sorted[half] < x)
+			from = half + 1;
+		else
+			n = half;
+	}
+	return from;
+}
+
 enum as_status as_holm(const double *p, size_t n, double *adjusted)
 {
-	double running = 0, last_p = -1;
-	size_t last = 0;
+	double running = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (!(p[i] >= 0 && p[i] <= 1))
 			return AS_ERR_ARG;
-	/* The next smallest each time, ties by position: no room to sort in is needed. */
+	double *sorted = n ? malloc(2 * n * sizeof *sorted) : NULL;
+	if (!sorted)
+		return n ? AS_ERR_MEM : AS_OK;
+	double *by_rank = sorted + n;
+	memcpy(sorted, p, n * sizeof *sorted);
+	as_sort(sorted, n);
 	for (size_t rank = 0; rank < n; rank++) {
-		size_t best = n;
-		for (size_t i = 0; i < n; i++) {
-			bool done = p[i] < last_p || (i <= last && p[i] <= last_p);
-			if (!done && (best == n || p[i] < p[best]))
-				best = i;
-		}
-		last = best;
-		last_p = p[best];
-		running = fmax(running, fmin(1, (double)(n - rank) * last_p));
-		adjusted[best] = running;
+		running = fmax(running, fmin(1, (double)(n - rank) * sorted[rank]));
+		by_rank[rank] = running;
 	}
+	/* Equal ones have what the first of them has. */
+	for (size_t i = 0; i < n; i++)
+		adjusted[i] = by_rank[count_below(sorted, n, p[i])];
+	free(sorted);
 	return AS_OK;
 }
 

@@ -120,7 +120,7 @@ AS_MUST_CHECK enum as_status as_position_effect(const double *log_ratio, const b
  * as_holm - p values adjusted for their number by Holm (methods-blocks.md 4)
  *
  * adjusted receives n values and may be p itself only if n is 1. Every p in [0, 1], else
- * AS_ERR_ARG. O(n^2), for up to a few hundred comparisons. The simultaneous intervals that go with
+ * AS_ERR_ARG; AS_ERR_MEM. O(n log n). The simultaneous intervals that go with
  * it have confidence 1 - alpha / n each.
  */
 AS_MUST_CHECK enum as_status as_holm(const double *p, size_t n, double *adjusted);

@@ -246,6 +246,7 @@ enum as_status as_lasting_mean(const double *x, size_t n, double confidence, str
 		.block = n ? (n - 1) / AS_LASTING_MOST + 1 : 1,
 		.half_width_mix = (double)NAN,
 		.slow = (double)NAN,
+		.dependent = (double)NAN,
 		.effective_n = (double)NAN};
 	struct as_interval t;
 
@@ -262,6 +263,11 @@ enum as_status as_lasting_mean(const double *x, size_t n, double confidence, str
 		st = look(x, confidence, &l);
 	if (st)
 		return st;
+	if (l.n_pairs) {
+		l.dependent = 0; /* small weights first lose nothing beside the rest of 1 */
+		for (size_t i = 1; i < l.n_pairs; i++)
+			l.dependent += l.pair[i].weight;
+	}
 	l.half_width = fmax(l.half_width_t, l.half_width_mix); /* fmax ignores NaN */
 	if (l.s > 0)
 		l.effective_n = (double)n * pow(l.half_width_t / l.half_width, 2);

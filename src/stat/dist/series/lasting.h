@@ -39,6 +39,7 @@ struct as_lasting {
 	double effective_n; /* so many independent values would tell as much; NaN if nothing varies */
 	double slow; /* weight of states that last an eighth of the series and longer; NaN
 			     * where there is no list */
+	double dependent; /* weight of all pairs but the independent one; NaN: there is no list */
 	size_t n, block; /* values, and how many of them make one of the series looked at */
 	size_t n_pairs; /* 0: no list */
 	struct as_lasting_pair

@@ -32,6 +32,7 @@ struct sample {
 };
 
 struct modes_look {
+	size_t commands;
 	struct scale plain, logs; /* logs: where they are looked at, else without values */
 	bool no_logs; /* some value has none */
 	double *room_of_means; /* of any level but the lowest */
@@ -114,6 +115,9 @@ static void take_sample(struct modes_look *k, const struct scale *on, const stru
 	}
 }
 
+/* p from which on more worlds tell whether it is small enough among many commands. */
+#define NEAR 0.02
+
 /* How often what has no modes looks as much like two groups. */
 static double chance(struct modes_look *k, const struct scale *on, const struct sample *s)
 {
@@ -121,12 +125,18 @@ static double chance(struct modes_look *k, const struct scale *on, const struct 
 
 	take_sample(k, on, s);
 	const double found = two_groups(s->work, s->n);
-	while (worlds < AS_MODES_WORLDS && as_large < ENOUGH) {
+	size_t most = AS_MODES_WORLDS, enough = ENOUGH;
+	while (worlds < most && as_large < enough) {
 		struct as_random random;
 		as_random_init(&random, k->seed, AS_RANDOM_MODES,
 			worlds * AS_LEVELS_MAX + s->level);
 		as_large += two_groups_of_world(s, &on->stats, &random) >= found;
 		worlds++;
+		if (worlds == AS_MODES_WORLDS && k->commands > 2 &&
+			1 + (double)as_large <= NEAR * (1 + (double)worlds)) {
+			most = AS_MODES_EACH * k->commands;
+			enough = most;
+		}
 	}
 	return (1 + (double)as_large) / (1 + (double)worlds);
 }
@@ -422,9 +432,10 @@ static bool open_plain(struct modes_look *k, const struct as_tree *tree)
 	return k->room_of_means;
 }
 
-enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed, struct as_modes *out)
+enum as_status as_modes_of(
+	const struct as_tree *tree, uint64_t seed, size_t commands, struct as_modes *out)
 {
-	struct modes_look k = {.seed = seed};
+	struct modes_look k = {.seed = seed, .commands = commands};
 	struct as_modes m = {.n = 0};
 	enum as_status st = open_plain(&k, tree) ? look_at_all(&k, &m) : AS_ERR_MEM;
 

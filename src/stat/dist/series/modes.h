@@ -20,6 +20,7 @@ enum {
 	AS_MODES_UNITS = 5,     /* fewer units of a level: nothing is told of it */
 	AS_MODES_LOOKED = 1000, /* at most so many are looked at, evenly chosen */
 	AS_MODES_WORLDS = 299,  /* experiments drawn */
+	AS_MODES_EACH = 150,    /* of more than two commands so many for each, where p is near */
 };
 
 /* p at or below this establishes them. */
@@ -50,12 +51,13 @@ struct as_modes {
 /*
  * as_modes_of - modes of a tree that as_tree_check has passed, with values or a reader
  *
- *   seed  with which as_random_init begins
+ *   seed      with which as_random_init begins
+ *   commands  of the experiment: of more than two more worlds are drawn where p is below 2 %
  *
  * O(N) and, where there is a hint, some 50 ms. AS_ERR_MEM.
  */
 AS_MUST_CHECK enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed,
-	struct as_modes *out);
+	size_t commands, struct as_modes *out);
 
 /* Which mode a value belongs to, from 0; n >= 1. */
 size_t as_mode_of(const struct as_modes *m, double value);

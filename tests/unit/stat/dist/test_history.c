@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "stat/dist/changes/changes.h"
+#include "stat/dist/changes/history_fast.h"
 #include "stat/dist/random.h"
 
 enum { ROOM = 400, LONG = 10000 };
@@ -378,6 +379,101 @@ static void noise_is_that_of_the_last_versions_only(void **state)
 	assert_true(isnan(noise.s2));
 }
 
+/* Of 60 quiet histories whose last third is four times as noisy the detector alone names changes in some. */
+static void quiet_histories_whose_noise_grows_stay_quiet(void **state)
+{
+	size_t named = 0, suspected = 0, told = 0;
+
+	(void)state;
+	for (uint64_t k = 0; k < 60; k++) {
+		const size_t units[AS_FAST_LOOKS] = {1, 1, 1};
+		struct as_fast_known known;
+		struct as_steps_said said;
+		struct as_arena a = {0};
+		struct as_fast f;
+		double x[ROOM];
+		size_t from = 0;
+
+		draw(x, 150, 150, 0, 300 + k);
+		for (size_t i = 100; i < 150; i++)
+			x[i] *= 4;
+		const struct as_history_values all = {.x = x, .n = 150};
+		struct as_steps got = find(x, NULL, 150, &a);
+		named += got.n > 0;
+		assert_int_equal(as_steps_describe(&all, &got, AS_HISTORY_1_PERCENT, 0.95, &a, &said),
+			AS_OK);
+		told += said.news.told;
+		assert_true(!said.news.told || said.visible > 2 * said.visible_before);
+		const struct as_history_values before = {.x = x, .n = 147};
+		got.n = 0;
+		assert_int_equal(as_fast_learn(&before, &got, false, &a, &known, &from), AS_OK);
+		known.h = 1;
+		assert_int_equal(as_fast_test(&known, x + 147, units, NULL, 3, &f, NULL), AS_OK);
+		suspected += f.suspect;
+		as_arena_release(&a);
+	}
+	assert_int_equal(named, 0);
+	assert_true(suspected <= 2 && told >= 50);
+}
+
+static void noise_of_a_few_values_or_of_rounding_alone_is_one_piece(void **state)
+{
+	static const double steps[] = {0.1, 0.7, 0.3};
+	double x[ROOM], u[ROOM];
+	struct as_noise_pieces p;
+	struct as_arena a = {0};
+
+	(void)state;
+	for (size_t i = 0; i < 15; i++) /* fewer than two pieces hold */
+		u[i] = i < 8 ? 1e-6 : 1;
+	assert_int_equal(as_noise_cut(u, 15, as_noise_price(15), &a, &p), AS_OK);
+	assert_int_equal(p.n, 1);
+	for (size_t i = 0; i < 90; i++) /* exact levels, whose means differ from them by rounding */
+		x[i] = steps[i / 30] / 3;
+	struct as_steps s = find(x, NULL, 90, &a);
+	assert_int_equal(s.n, 2);
+	assert_int_equal(s.noise.n, 1);
+	as_arena_release(&a);
+}
+
+/* One version in which units vary three times as much has a mean that does, too. */
+static void a_version_whose_own_units_vary_more_is_no_news(void **state)
+{
+	const struct as_fast_known known = {.mean = 0, .m = 60, .s2 = 1, .df = 59, .h = 0.2, .w = 5,
+		.w_df = 240};
+	const double x = 4, quiet = sqrt(5), wild = 3 * sqrt(5);
+	const size_t r = 5;
+	struct as_fast plain, alike, more;
+
+	(void)state;
+	assert_int_equal(as_fast_test(&known, &x, &r, NULL, 1, &plain, NULL), AS_OK);
+	assert_int_equal(as_fast_test(&known, &x, &r, &quiet, 1, &alike, NULL), AS_OK);
+	assert_int_equal(as_fast_test(&known, &x, &r, &wild, 1, &more, NULL), AS_OK);
+	assert_true(plain.suspect);
+	assert_close(alike.p, plain.p, 0);
+	assert_true(!more.suspect && more.p > 0.01);
+}
+
+static void a_surprise_that_is_like_values_before_is_no_news(void **state)
+{
+	double u[100], x = 5;
+	const size_t r = 1;
+	struct as_fast_known known = {.mean = 0, .m = 100, .s2 = 1, .df = 99, .h = 1, .u = u, .n_u = 100};
+	struct as_fast f;
+
+	(void)state;
+	draw(u, 100, 100, 0, 7);
+	assert_int_equal(as_fast_test(&known, &x, &r, NULL, 1, &f, NULL), AS_OK);
+	assert_true(f.suspect);
+	u[20] = 6; /* on its side, and as far */
+	u[50] = 7;
+	assert_int_equal(as_fast_test(&known, &x, &r, NULL, 1, &f, NULL), AS_OK);
+	assert_false(f.suspect);
+	x = 20; /* more than twice as far as any */
+	assert_int_equal(as_fast_test(&known, &x, &r, NULL, 1, &f, NULL), AS_OK);
+	assert_true(f.suspect);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,6 +494,10 @@ int main(void)
 		cmocka_unit_test(one_value_far_off_is_an_outlier_and_no_change),
 		cmocka_unit_test(the_step_that_would_have_been_seen_is_seen_in_eight_of_ten),
 		cmocka_unit_test(noise_is_that_of_the_last_versions_only),
+		cmocka_unit_test(quiet_histories_whose_noise_grows_stay_quiet),
+		cmocka_unit_test(noise_of_a_few_values_or_of_rounding_alone_is_one_piece),
+		cmocka_unit_test(a_version_whose_own_units_vary_more_is_no_news),
+		cmocka_unit_test(a_surprise_that_is_like_values_before_is_no_news),
 	};
 
 	return cmocka_run_group_tests_name("history", tests, NULL, NULL);

@@ -47,7 +47,7 @@ static struct as_modes modes_of(const struct world *w, uint64_t seed)
 		if (w->n_levels > 2)
 			grove_end(&g, 3);
 	}
-	assert_int_equal(as_modes_of(&g.tree, seed, &m), AS_OK);
+	assert_int_equal(as_modes_of(&g.tree, seed, 1, &m), AS_OK);
 	grove_release(&g);
 	return m;
 }
@@ -89,7 +89,7 @@ static void iterations_that_hop_in_pairs_are_no_modes_of_executions(void **state
 		values[i] = 100 + as_random_normal(&r) + (as_random_double(&r) < 0.5 ? 20 : 0);
 	for (size_t i = 0; i <= 60; i++)
 		first[i] = 2 * i;
-	assert_int_equal(as_modes_of(&t, 1, &m), AS_OK);
+	assert_int_equal(as_modes_of(&t, 1, 1, &m), AS_OK);
 	assert_int_equal(m.n, 2);
 	assert_int_equal(m.level, 1);
 	assert_true(m.at[0].share > 0.9);
@@ -132,7 +132,7 @@ static void all_equal_but_one_is_no_mode(void **state)
 	(void)state;
 	for (size_t i = 0; i < 40; i++)
 		values[i] = i == 17 ? 9 : 5;
-	assert_int_equal(as_modes_of(&t, 1, &m), AS_OK);
+	assert_int_equal(as_modes_of(&t, 1, 1, &m), AS_OK);
 	assert_int_equal(m.n, 0);
 }
 
@@ -149,9 +149,9 @@ static void scale_and_shift_change_nothing_but_the_means(void **state)
 		a[i] = 100 + as_random_normal(&r) + (i % 3 ? 0 : 12);
 		b[i] = 4 * a[i];
 	}
-	assert_int_equal(as_modes_of(&t, 3, &m), AS_OK);
+	assert_int_equal(as_modes_of(&t, 3, 1, &m), AS_OK);
 	t.values = b;
-	assert_int_equal(as_modes_of(&t, 3, &scaled), AS_OK);
+	assert_int_equal(as_modes_of(&t, 3, 1, &scaled), AS_OK);
 	assert_int_equal(m.n, 2);
 	assert_int_equal(scaled.n, 2);
 	assert_true(fabs(scaled.mode[1].mean - 4 * m.mode[1].mean) < 1e-9);
@@ -170,7 +170,7 @@ static void many_values_are_thinned(void **state)
 	as_random_init(&r, 9, AS_RANDOM_TEST, 0);
 	for (size_t i = 0; i < 30000; i++)
 		values[i] = 100 + as_random_normal(&r) + (as_random_double(&r) < 0.4 ? 15 : 0);
-	assert_int_equal(as_modes_of(&t, 3, &m), AS_OK);
+	assert_int_equal(as_modes_of(&t, 3, 1, &m), AS_OK);
 	assert_int_equal(m.n, 2);
 	assert_int_equal(m.at[0].units, 30000);
 	assert_true(fabs(m.mode[1].share - 0.4) < 0.02);

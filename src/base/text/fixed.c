@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/text/put.h"
+#include "base/text/fixed.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef AS_BASE_TEXT_PUT_H
-#define AS_BASE_TEXT_PUT_H
+#ifndef AS_BASE_TEXT_FIXED_H
+#define AS_BASE_TEXT_FIXED_H
 
 /* Text in an array that does not grow, for paths, names and lines that have a size: what is put behind the n
  * bytes that stand there never goes beyond its end, whatever its writer believed of the length. Text without a
