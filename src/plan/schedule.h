@@ -93,6 +93,8 @@ struct as_schedule_rule {
 	const char *criterion;     /* NULL: "time" */
 	const struct as_gate *gates; /* that a look may decide */
 	size_t n_gates;
+	/* the precision is nobody's wish: an obvious difference need not be known to it */
+	bool target_follows;
 	bool early;       /* and measuring ends at one of a few looks where they are */
 	size_t gates_all; /* with those of other experiments that are judged with them; 0: none are */
 	const struct as_memory *memory; /* of earlier dimensionings; NULL: none */

@@ -157,14 +157,17 @@ static struct as_wish wish_of(struct as_schedule *s, const struct as_planning *p
 {
 	const struct as_plan *plan = &s->x->plan;
 	struct as_wish wish = {.precision = plan->precision, .budget_s = HUGE_VAL};
-	bool limited = as_schedule_has_builds(s) || s->rule.amount.dry_run;
+	/* a plan alone has no budget but one that was given (methods-typical.md 8.5) */
+	const bool given = plan->budget_explicit;
+	const bool limited = s->rule.amount.dry_run ? given
+		: as_schedule_has_builds(s) && (given || as_plan_aims(plan));
 
 	if (as_target_is_ratio(s->x) && plan->precision > 0)
 		wish.precision = as_ratio_half_width(plan->precision);
 	const double seeing = to_see(plan, p->confidence);
 	if (seeing > 0 && !(wish.precision > 0 && wish.precision < seeing))
 		wish.precision = seeing;
-	if (limited && (as_plan_aims(plan) || s->x->plan.budget_explicit))
+	if (limited)
 		wish.budget_s = time_left_s(s, p);
 	return wish;
 }
@@ -282,6 +285,7 @@ enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
 	if (st)
 		return as_fail(err, st, "cannot plan from the pilot");
 	use_what_is_there(s, &p, out, f);
+	as_forecast_range(f, &s->learnt, &p, &wish);
 	complete(s, f);
 	as_forecast_hold(f, state.holds);
 	plan->expected = isfinite(f->half_width) ? f->half_width : 0;

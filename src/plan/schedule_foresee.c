@@ -30,7 +30,7 @@ static enum as_status tell_rounds(struct as_schedule *s, uint32_t rounds, struct
 	f->commands = s->progress.to - s->progress.from;
 	f->confidence = plan->confidence;
 	f->of_ratio = as_target_is_ratio(s->x);
-	f->precision_s = (double)NAN;
+	f->precision_s = f->least_s = f->most_s = f->first_s = (double)NAN;
 	f->looks.lacking = s->rule.early && builds_count(s);
 	if (as_experiment_has_iterations(s->x) && as_schedule_obeyed(s))
 		f->level[n++] = (struct as_forecast_level){
@@ -81,6 +81,7 @@ enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds
 	struct as_err *err)
 {
 	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
+		.least_s = (double)NAN, .most_s = (double)NAN, .first_s = (double)NAN,
 		.commands = s->progress.to - s->progress.from, .n_levels = 1,
 		.level = {{.name = as_level_names[AS_LEVEL_BUILD], .count = builds}}};
 
@@ -92,6 +93,7 @@ enum as_status as_schedule_foresee_needed(struct as_schedule *s, uint32_t builds
 	struct as_err *err)
 {
 	s->forecast = (struct as_forecast){.half_width = (double)NAN, .cost_s = (double)NAN,
+		.least_s = (double)NAN, .most_s = (double)NAN, .first_s = (double)NAN,
 		.commands = s->progress.to - s->progress.from, .one_build = true,
 		.budget_s = (double)s->x->plan.budget_ns / 1e9, .needed = builds,
 		.needed_s = seconds, .n_levels = 1,

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "plan/schedule_state.h"
+#include "stat/dist/planning/stein.h"
 #include "stat/dist/random.h"
 
 /* Builds in place have all their executions before the next one is made, and no rounds. */
@@ -96,7 +97,7 @@ static enum as_status push_round(struct as_schedule *s, struct as_err *err)
 
 uint32_t as_schedule_least_rounds(const struct as_schedule *s)
 {
-	enum { LEAST = 2, TELLING = 10 };
+	enum { LEAST = 2, TELLING = AS_STAGE1_MIN };
 	const double next_to_nothing = 0.05;
 
 	return TELLING * s->rounds.round_s <= next_to_nothing * (double)s->x->plan.budget_ns / 1e9
@@ -105,7 +106,9 @@ uint32_t as_schedule_least_rounds(const struct as_schedule *s)
 
 bool as_schedule_is_spent(struct as_schedule *s)
 {
-	return s->x->plan.budget_explicit && s->rounds.attempts >= as_schedule_least_rounds(s) &&
+	if (!s->x->plan.budget_explicit)
+		return s->rounds.timed && as_schedule_affordable(s, 1) < 1;
+	return s->rounds.attempts >= as_schedule_least_rounds(s) &&
 		(double)s->x->plan.budget_ns / 1e9 - as_schedule_elapsed(s) < s->rounds.round_s;
 }
 

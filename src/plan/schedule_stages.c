@@ -37,28 +37,46 @@ static uint32_t bounded(const struct as_schedule *s, double n)
 	return (uint32_t)fmax(each * floor(n / each), fmin(n, each));
 }
 
-/* Rounds of stage 1 (methods.md 6.7): what fits into 1 s for each subject, from the first round. */
+/* Rounds of stage 1 (methods-typical.md 8.1, 8.6): what fits into 1 s for each subject, from the first
+ * round; 12 at least where these take half a minute at most, or half of a budget. */
 static uint32_t stage1_rounds(const struct as_schedule *s)
 {
 	const struct as_plan *p = &s->x->plan;
 	const double n = (double)(s->progress.to - s->progress.from);
-	const double budget_s = p->budget_explicit ? (double)p->budget_ns / 1e9 : 0;
+	const double half_minute_s = 30;
+	const double half_s = p->budget_explicit ? (double)p->budget_ns / 2e9 : 0;
 	const double each = as_schedule_batch(s);
+	const double given = s->rule.amount.stage1;
 
-	if (s->rule.amount.stage1)
-		return bounded(s, each * ceil(s->rule.amount.stage1 / each));
+	if (given > 0)
+		return bounded(s, each * ceil(fmax(given, n > 1 ? AS_STAGE1_BLOCKS : 0) / each));
 	return bounded(s, each *
-		(double)as_stage1_units(each * s->rounds.round_s / n, n > 1, budget_s / n));
+		(double)as_stage1_units(each * s->rounds.round_s / n, n > 1,
+			fmax(half_minute_s, half_s) / n));
+}
+
+/* The target is the tenth part of the difference that stage 1 shows (methods-typical.md 8.6), as nobody
+ * has asked for another. */
+static bool follows_difference(const struct as_schedule *s)
+{
+	return s->rule.target_follows && s->x->plan.precision > 0 && as_target_is_ratio(s->x) &&
+		as_experiment_is_typical(s->x, s->x->criterion);
 }
 
 /* How many rounds the precision asked for needs, or the change that is to be seen. False where that
- * cannot be said. */
+ * cannot be said. A target that follows the difference is set by the comparison that takes most. */
 static bool wanted(const struct as_schedule *s, bool last, size_t *out)
 {
+	double decisive = 0;
 	const struct as_look look = {.metric = s->x->criterion, .from = s->progress.from,
-		.to = s->progress.to, .last = last};
+		.to = s->progress.to, .last = last,
+		.decisive = follows_difference(s) ? &decisive : NULL};
 
-	return !as_rounds_wanted(s->x, &look, out, NULL);
+	if (as_rounds_wanted(s->x, &look, out, NULL))
+		return false;
+	if (decisive > 0)
+		s->x->plan.precision = decisive;
+	return true;
 }
 
 /* `want` rounds would give the precision asked for; fewer give less, by the root of their number. What
@@ -166,47 +184,21 @@ static enum as_status end_stages(struct as_schedule *s, struct as_err *err)
 	return look_twice(s, err);
 }
 
-/* All the time that nobody has asked for would leave an interval four times as wide as wanted, or
- * wider: a quarter of it is enough to say so, with one twice as wide again. What is run follows from
- * the variances of stage 1 and from the clock, as where a budget cuts it (methods-repairs.md 7). */
-static bool is_beyond(const struct as_schedule *s, double want, double most)
+/* What was planned to fit has not taken all of the time there was, and the target is missed: as many
+ * more as fit, until none does (methods-typical.md 9). Time alone decides here. */
+static enum as_status use_up(struct as_schedule *s, struct as_err *err)
 {
-	enum { TIMES = 16 };
+	const uint32_t have = s->rounds.complete;
+	const double fit = floor(as_schedule_affordable(s, 1));
+	size_t want = 0;
 
-	return !s->x->plan.budget_explicit && want > TIMES * most;
-}
-
-static enum as_status second_stage(struct as_schedule *s, struct as_err *err);
-
-static enum as_status give_up(struct as_schedule *s, size_t want, struct as_err *err)
-{
-	const double part = 0.25;
-	struct as_rounds *r = &s->rounds;
-	const uint32_t n = bounded(s, floor(r->complete + as_schedule_affordable(s, part)));
-
-	cut_short(s, n, want);
-	if (n <= r->complete)
+	if (s->x->plan.outcome != AS_OUTCOME_BUDGET || fit < 1 || missing(s, &want) || !want)
 		return end_stages(s, err);
-	s->x->plan.planned = n;
-	r->looked = r->given_up = true;
-	as_schedule_complete_to(s, n, second_stage);
-	return announce(s, n, want, err);
-}
-
-/* Nothing more is to be decided by variances. Where it was given up they may say something else now:
- * a single slow execution of a short stage 1 makes much of it. Then the one extension is run. */
-static bool is_over(struct as_schedule *s, size_t want, double most)
-{
-	struct as_rounds *r = &s->rounds;
-	struct as_plan *p = &s->x->plan;
-
-	if (!r->looked || p->outcome == AS_OUTCOME_COMPLETE)
-		return false;
-	if (!r->given_up || is_beyond(s, (double)want, most))
-		return true;
-	p->outcome = AS_OUTCOME_COMPLETE;
-	p->wanted = 0;
-	return false;
+	const uint32_t n = bounded(s, fmin((double)want, have + fit));
+	if (n <= have)
+		return end_stages(s, err);
+	as_schedule_complete_to(s, n, use_up);
+	return AS_OK;
 }
 
 /* Stage 2, and the one extension after it (methods.md 6.7). */
@@ -218,10 +210,8 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 	const double most = r->complete + as_schedule_affordable(s, 1);
 	size_t want = 0;
 
-	if (!wanted(s, last, &want) || is_over(s, want, most) || want <= r->complete)
+	if (!wanted(s, last, &want) || want <= r->complete)
 		return end_stages(s, err);
-	if (!last && is_beyond(s, (double)want, most))
-		return give_up(s, want, err);
 	/* The states of so many say little of many more. */
 	const size_t longest = AS_LASTING_TIMES * (size_t)r->complete;
 	if (last && !as_target_is_ratio(s->x) && want > longest)
@@ -233,7 +223,8 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 		return end_stages(s, err);
 	*(last ? &p->extended : &p->planned) = n;
 	r->looked = true;
-	as_schedule_complete_to(s, n, last ? end_stages : second_stage);
+	r->timed = n <= most;
+	as_schedule_complete_to(s, n, n < want ? use_up : last ? end_stages : second_stage);
 	return announce(s, n, want, err);
 }
 

@@ -62,8 +62,8 @@ struct as_rounds {
 	uint32_t until;    /* attempts to be reached now */
 	bool again;        /* failed rounds are being repeated */
 	bool fresh;        /* one round more is begun in any case */
+	bool timed;        /* the default budget ends them, too */
 	bool looked;       /* the second stage has had its first number */
-	bool given_up;     /* which is far from what the precision needs */
 	double begun_s, round_s;
 	as_phase *after;   /* when they are there */
 	as_phase *reached; /* when `until` is */
@@ -266,7 +266,7 @@ as_phase as_schedule_end_rounds; /* nothing more is measured in this stretch */
 /* Rounds that are left to such a part of the time: an explicit budget limits everything, the default
  * one all executions of those that share rounds. Need not be whole. */
 double as_schedule_affordable(struct as_schedule *s, double part);
-/* Rounds that there are in any case: 2, or where they take next to nothing of a budget, 10. */
+/* Rounds that there are in any case: 2, or where they take next to nothing of a budget, 12. */
 uint32_t as_schedule_least_rounds(const struct as_schedule *s);
 bool as_schedule_is_spent(struct as_schedule *s); /* the budget does not pay for a round more */
 /* A measured execution was handed out, or has ended. */

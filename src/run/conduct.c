@@ -273,6 +273,15 @@ static void forget(void *context, const struct as_experiment *x, const struct as
 		m->forget(m->context, x, what, then, moved);
 }
 
+/* Nobody has asked for a precision, nor for a verdict of a certain kind that takes one. */
+static bool follows_difference(const struct as_request *r)
+{
+	const double default_tolerance = 0.01;
+
+	return !r->aim.precision_given && !r->aim.n_gates && !r->aim.decide &&
+		!(r->aim.detect > 0) && fabs(r->aim.tolerance - default_tolerance) < 1e-12;
+}
+
 /* Builds are made, and others measure them. */
 static bool is_for_others(const struct as_conductor *c)
 {
@@ -291,6 +300,7 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
 		.gates = r->aim.gates, .n_gates = r->aim.n_gates,
 		.builds_alone = is_for_others(c),
+		.target_follows = follows_difference(r),
 		.early = r->aim.early, .gates_all = r->aim.gates_all, .memory = &memory};
 	struct as_schedule_subject *v =
 		as_arena_array(&c->x->arena, c->x->n_subjects, sizeof *v);

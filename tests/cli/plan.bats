@@ -45,11 +45,11 @@ value() {
 	[ "$(cat out)" = "plan: none: this budget buys 0 builds; at least 2 are needed, 21 min 2 s" ]
 }
 
-@test "how sure a plan from a pilot is, and that it is not trusted beyond its size" {
+@test "how sure a plan from a pilot is, and that no cap but the least share of variance holds it" {
 	plan --variance $three --cost $costs --mean 1000 --precision 0.2% \
 		--pilot iteration=2,execution=2,build=5
 	[ "$(value "p['sure'] > p['levels'][2]['count']")" = True ]
-	[ "$(value "[l['count'] <= 20 for l in p['levels'][:2]]")" = "[True, True]" ]
+	[ "$(value "p['levels'][0]['count'] < 22, p['levels'][1]['count'] < 9")" = "True True" ]
 	plan --variance iteration=400,execution=-3,build=4 --cost $costs \
 		--pilot iteration=20,execution=5,build=5 --kappa 0
 	[ "$(value "p['levels'][1]['count']")" = 1 ]
@@ -124,7 +124,7 @@ value() {
 		"$TARGET execution=0.001 iteration=0.05"
 	"$ASSAY" show --json >r
 	[ "$(python3 -c "import json; p = json.load(open('r'))['plan']
-print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = "2 0.001 200" ]
+print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'] > 200)")" = "2 0.001 True" ]
 }
 
 @test "a plan measures a pilot, prints what it takes, and keeps no result" {

@@ -5,6 +5,7 @@
 /* From variances and costs to a plan: what a precision costs, what a budget gives (methods.md 6.4,
  * 6.5). */
 
+#include "model/kept/dimension.h"
 #include "model/answer/planned/forecast.h"
 #include "stat/dist/planning/counts.h"
 
@@ -34,5 +35,16 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 /* How far its half-widths hold: where a state of the machine lasted as long as what was learnt, they
  * do not exist, and no number of units would settle it (methods-repairs.md 1.5). */
 void as_forecast_hold(struct as_forecast *f, enum as_holds holds);
+
+/*
+ * as_forecast_range - how well the pilot knows what the precision takes, and what is to be done first
+ * (methods-typical.md 8.4)
+ *
+ *   f  of as_forecast_of with the same p and w; gets least_s, most_s, first and first_s
+ *
+ * Nothing is said where the precision is not reached, nor where no precision was wanted.
+ */
+void as_forecast_range(struct as_forecast *f, const struct as_dimension *d, const struct as_planning *p,
+	const struct as_wish *w);
 
 #endif

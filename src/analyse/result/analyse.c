@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/compare/resolution.h"
+#include "analyse/result/target.h"
 #include "stat/dist/typical.h"
 
 void as_analysis_release(struct as_analysis *a)
@@ -110,6 +111,9 @@ static enum as_status analyse(const struct as_experiment *x, size_t metric, bool
 			 : as_compare_subjects(x, metric, a.comparisons, err);
 	if (!st)
 		st = print_together(&a, err);
+	a.reach_least = a.reach_most = (double)NAN;
+	if (!st && metric == x->criterion)
+		as_rounds_range(x, &a);
 	if (st)
 		as_analysis_release(&a);
 	else

@@ -17,4 +17,8 @@
 enum as_status as_rounds_to_meet(const struct as_experiment *x, size_t from, size_t to, size_t *out)
 	AS_MUST_CHECK;
 
+/* The range of that which is known after stage 1, into a->reach_least and reach_most (methods-typical.md
+ * 8.4, 9.4), where a limit has cut it; of the widest of the intervals in `a`. */
+void as_rounds_range(const struct as_experiment *x, struct as_analysis *a);
+
 #endif

@@ -10,6 +10,7 @@
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
 #include "stat/dist/series/lasting.h"
+#include "stat/dist/typical.h"
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
@@ -57,10 +58,95 @@ static enum as_status seeing(const struct as_plan *p, const struct as_staged *no
 	return st ? st : as_power_stage(&power, now->s, now->n, out);
 }
 
+/* Typical values: logarithms, in the order of time. */
+struct typical_series {
+	double *d, *room;
+	size_t n, n_first;
+};
+
+/* NaN, for rounds that did not give one, are left out; of times that are no ratios the logarithms. */
+static bool take_logs(const double *series, size_t n, size_t stage1, bool ratio,
+	struct typical_series *t)
+{
+	for (size_t i = 0; i < n; i++) {
+		const double d = ratio ? series[i] : log(series[i]);
+
+		if (isnan(d))
+			continue;
+		if (isinf(d))
+			return false;
+		t->d[t->n++] = d;
+		t->n_first += i < stage1;
+	}
+	return true;
+}
+
+/* The tenth part of the difference, 1 to 5 % (methods-typical.md 8.6). */
+static double tenth_of(double theta)
+{
+	const double least = 0.01, most = 0.05, part = 0.1;
+
+	return fmin(fmax(part * fabs(expm1(theta)), least), most);
+}
+
+/* States that last make the values of one command tell less than as many independent ones. */
+static enum as_status lasting_wants(const struct typical_series *t, const struct as_typical *all,
+	double d, double confidence, size_t *out)
+{
+	double *z = t->room, *spare = t->room + t->n;
+	struct as_lasting l;
+
+	as_typical_pseudo_values(t->d, t->n, all->test.estimate,
+		all->test.se * sqrt((double)t->n), z, spare);
+	const enum as_status st = as_lasting_mean(z, t->n, confidence, &l);
+	if (!st)
+		*out = as_lasting_units(&l, d);
+	return st;
+}
+
+/* The same by the typical run (methods-typical.md 8.1): after stage 1 from the SE that a slow run does not
+ * stretch, and once more from the interval that is shown, at most four times as many. */
+static enum as_status typical_wants(const struct as_experiment *x, const double *series, size_t n,
+	const struct as_look *look, double confidence, double *precision, size_t *out)
+{
+	enum { TIMES = 4, ROOM = 4 };
+	const size_t stage1 = x->plan.stage1 && x->plan.stage1 < n ? x->plan.stage1 : n;
+	struct typical_series t = {.d = calloc(ROOM * n + 1, sizeof *t.d)};
+	struct as_typical first, all;
+	enum as_status st = t.d ? AS_OK : AS_ERR_MEM;
+
+	t.room = t.d ? t.d + n : NULL;
+	if (!st && (!take_logs(series, n, stage1, look->ratio, &t) || t.n_first < 2))
+		st = AS_ERR_DATA;
+	if (!st)
+		st = as_signed_ranks(t.d, t.n_first, 0, 0, confidence, &first);
+	if (!st && look->decisive)
+		*precision = tenth_of(first.test.estimate);
+	const double d = as_ratio_half_width(*precision);
+	if (!st && !look->last)
+		st = as_typical_units(first.test.se, t.n_first, d, confidence, out);
+	if (!st && look->last)
+		st = as_signed_ranks(t.d, t.n, x->plan.stage1 ? t.n_first : 0, 0, confidence, &all);
+	if (!st && look->last) {
+		const size_t most = t.n * TIMES;
+		size_t by_state = 0;
+		const double h = fmax(all.test.hi - all.test.estimate,
+			all.test.estimate - all.test.lo);
+
+		*out = as_units_to_meet(t.n, h, d);
+		if (!look->ratio)
+			st = lasting_wants(&t, &all, d, confidence, &by_state);
+		*out = by_state > *out ? by_state : *out;
+		*out = *out > most ? most : *out;
+	}
+	free(t.d);
+	return st;
+}
+
 /* How many rounds one series wants. Where the target is the ratio they are log ratios, and it is on
- * that scale. */
+ * that scale. `precision` is what is wanted, and becomes what it is where that follows from them. */
 static enum as_status series_wants(const struct as_experiment *x, const double *series, size_t n,
-	const struct as_look *look, size_t *out)
+	const struct as_look *look, double *precision, size_t *out)
 {
 	const struct as_plan *p = &x->plan;
 	size_t c = look->ratio ? as_experiment_pairs(x) : 1;
@@ -75,6 +161,8 @@ static enum as_status series_wants(const struct as_experiment *x, const double *
 		return AS_ERR_DATA;
 	if (look->detects)
 		return seeing(p, &now, confidence, out);
+	if (as_experiment_is_typical(x, look->metric))
+		return typical_wants(x, series, n, look, confidence, precision, out);
 	if (look->last && !look->ratio)
 		return extension(series, n, d, look->confidence, out);
 	return as_stein_n(now.s, now.n, d, confidence, out);
@@ -154,6 +242,7 @@ static enum as_status all_want(const struct as_experiment *x, const struct as_lo
 		double *series = room + n;
 		struct by_rounds own = {series, n, 1}, other = {room, n, 1};
 		size_t wants = 0;
+		double precision = look->precision;
 
 		if ((look->ratio && i == reference) || as_subject_left_out(&x->subjects[i]))
 			continue;
@@ -167,8 +256,10 @@ static enum as_status all_want(const struct as_experiment *x, const struct as_lo
 			own.each = AS_DUET_ROUNDS;
 		}
 		if (!st)
-			st = series_wants(x, series, n, look, &wants);
+			st = series_wants(x, series, n, look, &precision, &wants);
 		wants = wants < AS_UNITS_MAX / own.each ? wants * own.each : AS_UNITS_MAX;
+		if (!st && look->decisive && (wants > most || !(*look->decisive > 0)))
+			*look->decisive = precision;
 		most = wants > most ? wants : most;
 	}
 	free(room);
@@ -193,6 +284,7 @@ enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_l
 	if (p->precision > 0)
 		st = all_want(x, &look, &narrow, err);
 	look.ratio = look.detects = true;
+	look.decisive = NULL;
 	if (p->detect > 0 && (!st || !(p->precision > 0)))
 		st = all_want(x, &look, &seen, err);
 	if (!st)

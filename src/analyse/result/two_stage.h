@@ -17,6 +17,9 @@ struct as_look {
 	 * confidence. precision 0: the plan's. */
 	bool ratio;
 	double precision, confidence;
+	/* unless NULL the target follows the difference (methods-typical.md 8.6), and of the comparison
+	 * that takes the most rounds it comes here */
+	double *decisive;
 	bool detects; /* set here, where it is the change of the plan that is looked at */
 };
 

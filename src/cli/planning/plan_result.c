@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay plan of what a result has taught. */
+#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static const enum as_option_id meant[] = {
 	AS_OPT_PRECISION_EACH,
 	AS_OPT_BUDGET,
 	AS_OPT_CONFIDENCE,
+	AS_OPT_ONLY,
 	AS_OPT_CRITERION,
 	AS_OPT_ITERATIONS,
 	AS_OPT_RUNS,
@@ -38,7 +40,7 @@ static const enum as_option_id meant[] = {
 /* Of these, what the numbers that see a change depend on. */
 static const enum as_option_id meant_of_changes[] = {
 	AS_OPT_COST, AS_OPT_DETECT, AS_OPT_POWER, AS_OPT_MIN_TOP, AS_OPT_CONFIDENCE,
-	AS_OPT_CRITERION, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
+	AS_OPT_CRITERION, AS_OPT_ONLY, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
 };
 
 bool as_plan_is_of_result(const struct as_args *args)
@@ -168,6 +170,39 @@ static enum as_status changes(struct as_cli *cli, struct as_experiment *x, size_
 	return st ? st : as_plan_detect(cli, x, metric, d, p, err);
 }
 
+/* Of the subjects those that --only names, which lie side by side. */
+static enum as_status choose_only(const struct as_args *args, const struct as_experiment *x,
+	struct as_lesson *what, struct as_err *err)
+{
+	const size_t times = as_args_times(args, AS_OPT_ONLY);
+	size_t n = 0, from = x->n_subjects, to = 0;
+
+	for (size_t i = 0; times && i < x->n_subjects; i++)
+		for (size_t k = 0; k < times; k++) {
+			const char *which = as_args_nth(args, AS_OPT_ONLY, k)->values[0];
+
+			if (fnmatch(which, x->subjects[i].name, 0))
+				continue;
+			from = n++ ? from : i;
+			to = i + 1;
+			break;
+		}
+	if (!times)
+		return AS_OK;
+	if (!n)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan for '%.100s': the result has nothing of that name; assay show "
+			"lists what it has",
+			as_args_nth(args, AS_OPT_ONLY, 0)->values[0]);
+	if (n != to - from || (as_target_is_ratio(x) && n != x->n_subjects))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan for some of the commands of a result that are compared or do "
+			"not lie side by side; name one benchmark with --only");
+	what->from = from;
+	what->to = to;
+	return AS_OK;
+}
+
 static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct as_err *err)
 {
 	const struct as_args *args = cli->args;
@@ -193,6 +228,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	x->plan.precision_each = x->plan.precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
 	st = as_plan_options_read(args, &o, err);
 	if (!st)
+		st = choose_only(args, x, &what, err);
+	if (!st)
 		st = as_learn(x, &what, &d, err);
 	if (!st)
 		st = as_planning_of(&d, o.kappa, &p, err);
@@ -217,6 +254,7 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 		return as_fail(err, AS_ERR_DATA,
 			"cannot plan from this result: its mean or its variances go "
 			"beyond what can be computed");
+	as_forecast_range(&f, &d, &p, &wish);
 	for (size_t i = 0; i < p.n_levels; i++)
 		pilot[i] = (double)d.level[d.bottom + i].pilot;
 	as_flat_of(&p, pilot, &wish, &f, &flat);

@@ -419,6 +419,9 @@ struct as_analysis {
 	struct as_named *named; /* --method: as asked for, then by comparison */
 	struct as_peers peers;  /* --beside: by subject, and by comparison */
 	double sees; /* the change that the plan's expected interval sees (--detect); NaN: none was to be */
+	/* complete rounds that the plan's precision takes, in four of five cases no fewer and no more; NaN:
+	 * it was reached, or nothing can be said */
+	double reach_least, reach_most;
 	size_t others; /* so many analyses, of other metrics, stand behind this one in its array */
 };
 

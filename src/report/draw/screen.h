@@ -290,6 +290,10 @@ void as_budget_option_add(struct as_text *t, double seconds);
 /* "10, 20, 40": all looks but the last. */
 struct as_text as_looks_before_last(const struct as_style *style, const size_t *at, size_t n);
 
+/* next_row.c: seconds that all commands of one round took; NaN: none is complete. */
+double as_seconds_per_round(const struct as_screen *s);
+/* plan.c: to two digits of the unit in which it is said. */
+double as_about_seconds(double seconds);
 struct as_text as_goal_of(const struct as_style *style, double precision, double detect,
 	double power);
 

@@ -10,7 +10,7 @@
 static const double as_long = 0.15; /* a time that differs by less is called the same */
 
 /* Seconds that all commands of one round took. */
-static double seconds_per_round(const struct as_screen *s)
+double as_seconds_per_round(const struct as_screen *s)
 {
 	double total = 0;
 
@@ -46,7 +46,7 @@ static double seconds_of(const struct as_screen *s, double n)
 
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		builds += as_builds_seconds(&s->x->subjects[i]);
-	return seconds_per_round(s) * n + builds;
+	return as_seconds_per_round(s) * n + builds;
 }
 
 /* Fewer units than tell anything: what the first useful interval costs (methods.md 6.7). */
@@ -136,7 +136,7 @@ static void add_needed(struct as_screen *s)
 	if (!most)
 		return;
 	const bool told = !as_is_from_elsewhere(s->x) && !sessions;
-	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) *
+	double seconds = (builds ? seconds_per_build(s) : as_seconds_per_round(s)) *
 			 (double)most->needed;
 	struct as_text needed = {0};
 	as_needed_add(&needed, s->style, most,

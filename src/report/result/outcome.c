@@ -54,16 +54,6 @@ static void add_going_on(struct as_text *t, const struct as_screen *s)
 	as_say(t, s->style, GO_ON);
 }
 
-/* What the default budget cannot reach is given up at a quarter of it (plan/schedule_stages.c): what is
- * cut by all of it wants a sixteenth part of that at most. */
-static bool is_given_up(const struct as_plan *p)
-{
-	enum { TIMES = 32 };
-
-	return !p->budget_explicit && p->stopping == AS_STOP_TWO_STAGE && !p->extended &&
-		p->wanted / TIMES > p->done;
-}
-
 /* What ended it. */
 static void add_ended_by(struct as_text *t, const struct as_screen *s)
 {
@@ -73,10 +63,7 @@ static void add_ended_by(struct as_text *t, const struct as_screen *s)
 	case AS_OUTCOME_BUDGET:
 		as_say(&budget, s->style, BUDGET_OF, (double)s->x->plan.budget_ns / 1e9,
 			s->x->plan.budget_explicit);
-		if (is_given_up(&s->x->plan))
-			as_say(t, s->style, ENDED_BY_REACH, &budget);
-		else
-			as_say(t, s->style, ENDED_BY_BUDGET, &budget);
+		as_say(t, s->style, ENDED_BY_BUDGET, &budget);
 		break;
 	case AS_OUTCOME_MAX: as_say(t, s->style, ENDED_BY_MAX); break;
 	case AS_OUTCOME_STOPPED: as_say(t, s->style, ENDED_BY_YOU); break;
@@ -101,6 +88,16 @@ static void add_end(struct as_screen *s)
 				p->detect);
 		else
 			as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
+		return;
+	}
+	if (p->outcome == AS_OUTCOME_BUDGET && s->a->reach_most > 0 && !(p->detect > 0)) {
+		const double each_s = as_seconds_per_round(s);
+
+		then = as_goal_of(s->style, p->precision, p->detect, p->power);
+		as_screen_say(s, ENDED_SHORT, (double)p->budget_ns / 1e9, p->budget_explicit,
+			p->done, as_screen_round_word(s), &then, as_about_seconds(each_s * p->wanted),
+			as_about_seconds(each_s * s->a->reach_least),
+			as_about_seconds(each_s * s->a->reach_most));
 		return;
 	}
 	add_ended_by(&why, s);

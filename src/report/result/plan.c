@@ -8,6 +8,16 @@
 #include "say/number.h"
 #include "report/draw/terminal.h"
 
+double as_about_seconds(double seconds)
+{
+	const double minute = 60, unit = seconds >= 3 * minute ? minute : 1, x = seconds / unit;
+
+	if (!(x > 0) || !isfinite(x))
+		return seconds;
+	const double step = pow(10, floor(log10(x)) - 1);
+	return unit * round(x / step) * step;
+}
+
 static const struct as_forecast_level *top_of(const struct as_forecast *f)
 {
 	return &f->level[f->n_levels - 1];
@@ -96,6 +106,30 @@ struct as_text as_looks_before_last(const struct as_style *style, const size_t *
 	return t;
 }
 
+/* What a pilot that knows little is to do first. */
+static void add_first(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	struct as_forecast first = *f;
+	struct as_text counts = {0};
+
+	for (size_t i = 0; i < f->n_levels; i++)
+		first.level[i].count = f->first[i];
+	add_counts(&counts, style, &first);
+	as_say(t, style, PLAN_FIRST, &counts, as_about_seconds(f->first_s),
+		top_of(f)->name, as_about_seconds(f->most_s));
+	as_text_release(&counts);
+}
+
+/* A limit that binds stands in the plan's line. */
+static void add_limits(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	enum { COUNT_MAX = 1000000 };
+
+	for (size_t i = 0; i + 1 < f->n_levels; i++)
+		if (f->level[i].count >= COUNT_MAX)
+			as_say(t, style, PLAN_LIMITED, f->level[i].name, f->level[i].count);
+}
+
 /* What there is to measure; of a first stage that it is one. */
 static void add_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
@@ -113,12 +147,18 @@ static void add_plan(struct as_text *t, const struct as_style *style, const stru
 		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, &goal);
 		return;
 	}
-	as_say(t, style, PLAN_OF, f->stage1, &counts, f->cost_s);
+	const bool ranges = isfinite(f->most_s);
+	as_say(t, style, PLAN_OF, f->stage1, &counts, ranges,
+		ranges ? as_about_seconds(f->cost_s) : f->cost_s, as_about_seconds(f->least_s),
+		as_about_seconds(f->most_s));
 	add_expected(t, style, f);
 	if (f->stage1)
 		as_say(t, style, PLAN_STAGE, &goal);
 	else
 		add_target(t, style, f);
+	add_limits(t, style, f);
+	if (isfinite(f->first_s))
+		add_first(t, style, f);
 	as_text_release(&goal);
 }
 

@@ -21,7 +21,7 @@
 #include "run/conditions/conditions.h"
 
 /* For stage 2 of each command, unless a budget is given. */
-#define AS_BUDGET_EACH_NS INT64_C(10000000000)
+#define AS_BUDGET_EACH_NS INT64_C(5000000000)
 
 /* Where a child's standard output goes. */
 enum as_output {

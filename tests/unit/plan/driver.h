@@ -24,6 +24,8 @@ struct driven {
 	struct as_schedule *s;
 	uint64_t seed;
 	double mean_s, spread; /* of an execution's wall time; relative */
+	double slower; /* executions of the second subject take so many times as long; 0: as long */
+	double hiccup; /* so does one of them in the fourth round */
 	double build_s;
 	double again_s;        /* of a build that is not a version's first; 0: build_s */
 	double late_s;         /* of builds from number `late` on, 0: there are none such */
@@ -77,7 +79,10 @@ static inline void driven_do(struct driven *d, const struct as_step *step)
 		assert_int_equal(as_subject_add_build(s, &d->x->arena, &u, &b, NULL), AS_OK);
 		d->now_s += u.cost_s;
 	} else if (step->kind == AS_STEP_EXECUTE) {
-		const double s_ = d->mean_s * exp(d->spread * driven_draw(d, step->order));
+		const bool second = step->subject == 1;
+		const double s_ = d->mean_s * exp(d->spread * driven_draw(d, step->order)) *
+			(second && d->slower > 0 ? d->slower : 1) *
+			(second && step->round == 3 && d->hiccup > 0 ? d->hiccup : 1);
 		if (driven_fails(d, step))
 			u.ending = AS_ENDED_FAILED;
 		u.cost_s = s_;

@@ -77,7 +77,7 @@ static void a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_noth
 	(void)state;
 	open_with_budget(&d, &rule, 60);
 	run_all(&d);
-	assert_int_equal(d.x->plan.done, 10);
+	assert_int_equal(d.x->plan.done, 12);
 	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
 	driven_close(&d);
 }

@@ -200,32 +200,99 @@ static void without_a_budget_executions_take_no_longer_than_was_said(void **stat
 	}
 }
 
-static void an_estimate_that_cannot_be_reached_is_given_up_early(void **state)
+/* However far from the target: all of the time is used, to the last round that fits. */
+static void the_whole_budget_is_used_where_the_precision_cannot_be_reached(void **state)
 {
-	struct driven d = {.seed = 6, .mean_s = 0.1, .spread = 0.7};
+	(void)state;
+	for (uint64_t seed = 60; seed < 80; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.1, .spread = seed % 2 ? 0.7 : 0.1};
+		const struct as_schedule_rule rule = plain();
+		const bool given = seed % 4 < 2;
+
+		driven_open(&d, &rule, 2, false);
+		d.x->plan.budget_explicit = given;
+		run_all(&d);
+		assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+		assert_true(d.x->plan.wanted > d.x->plan.done);
+		assert_true(d.now_s > 19 && d.now_s < 21.5);
+		assert_true(d.x->plan.done > d.x->plan.stage1);
+		driven_close(&d);
+	}
+}
+
+/* A difference that anybody sees ends after stage 1, whatever one percent would take. */
+static void an_obvious_difference_ends_after_stage_1(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 80; seed < 100; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.2, .spread = 0.03, .slower = 2.6};
+		struct as_schedule_rule rule = plain();
+
+		rule.target_follows = true;
+		driven_open(&d, &rule, 2, false);
+		run_all(&d);
+		assert_int_equal(d.x->plan.stage1, 12);
+		assert_int_equal(d.x->plan.done, 12);
+		assert_int_equal(d.x->plan.outcome, AS_OUTCOME_COMPLETE);
+		assert_true(d.x->plan.precision > 0.0499 && d.x->plan.precision < 0.0501);
+		driven_close(&d);
+	}
+}
+
+static void a_precision_that_was_asked_for_does_not_follow_the_difference(void **state)
+{
+	struct driven d = {.seed = 80, .mean_s = 0.2, .spread = 0.03, .slower = 2.6};
 	const struct as_schedule_rule rule = plain();
 
 	(void)state;
 	driven_open(&d, &rule, 2, false);
 	run_all(&d);
-	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
-	assert_true(d.x->plan.wanted > 1600);
-	assert_true(d.now_s < 6);
-	assert_true(d.x->plan.done > d.x->plan.stage1);
+	assert_true(d.x->plan.done > 12);
+	assert_true(d.x->plan.precision > 0.0099 && d.x->plan.precision < 0.0101);
 	driven_close(&d);
 }
 
-/* One that is only just out of reach gets all of the time. */
-static void an_estimate_that_is_nearly_reached_is_not_given_up(void **state)
+/* Where no difference shows, 1 % is wanted as ever. */
+static void without_a_difference_the_target_stays_one_percent(void **state)
 {
-	struct driven d = {.seed = 6, .mean_s = 0.1, .spread = 0.1};
-	const struct as_schedule_rule rule = plain();
+	struct driven d = {.seed = 81, .mean_s = 0.05, .spread = 0.02};
+	struct as_schedule_rule rule = plain();
 
 	(void)state;
+	rule.target_follows = true;
 	driven_open(&d, &rule, 2, false);
 	run_all(&d);
-	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
-	assert_true(d.now_s > 19 && d.now_s < 20.5);
+	assert_true(d.x->plan.precision > 0.0099 && d.x->plan.precision < 0.0101);
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_COMPLETE);
+	driven_close(&d);
+}
+
+/* One slow run in a short stage 1 must not ask for hundreds of rounds. */
+static void a_slow_run_in_stage_1_does_not_stretch_the_plan(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 500; seed < 510; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.1, .spread = 0.01, .hiccup = 5};
+		struct as_schedule_rule rule = plain();
+
+		rule.amount.stage1 = 12;
+		driven_open(&d, &rule, 2, false);
+		run_all(&d);
+		assert_in_range(d.x->plan.planned, 12, 60);
+		driven_close(&d);
+	}
+}
+
+static void no_stage_of_a_comparison_is_shorter_than_six_rounds(void **state)
+{
+	struct driven d = {.seed = 82, .mean_s = 0.05, .spread = 0.02};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.amount.stage1 = 3;
+	driven_open(&d, &rule, 2, false);
+	run_all(&d);
+	assert_int_equal(d.x->plan.stage1, 6);
 	driven_close(&d);
 }
 
@@ -340,8 +407,12 @@ int main(void)
 		cmocka_unit_test(the_base_shows_that_builds_of_versions_come_out_the_same),
 		cmocka_unit_test(a_command_is_tried_with_its_first_build_before_others_are_made),
 		cmocka_unit_test(without_a_budget_executions_take_no_longer_than_was_said),
-		cmocka_unit_test(an_estimate_that_cannot_be_reached_is_given_up_early),
-		cmocka_unit_test(an_estimate_that_is_nearly_reached_is_not_given_up),
+		cmocka_unit_test(the_whole_budget_is_used_where_the_precision_cannot_be_reached),
+		cmocka_unit_test(an_obvious_difference_ends_after_stage_1),
+		cmocka_unit_test(a_precision_that_was_asked_for_does_not_follow_the_difference),
+		cmocka_unit_test(without_a_difference_the_target_stays_one_percent),
+		cmocka_unit_test(a_slow_run_in_stage_1_does_not_stretch_the_plan),
+		cmocka_unit_test(no_stage_of_a_comparison_is_shorter_than_six_rounds),
 		cmocka_unit_test(versions_that_are_the_same_are_not_measured),
 		cmocka_unit_test(going_on_after_any_unit_gives_the_plan_of_before),
 		cmocka_unit_test(a_stop_leaves_the_complete_rounds),

@@ -54,6 +54,13 @@ struct as_forecast {
 			      * out of reach */
 	/* units at the top for being 80 % sure of the precision; 0: not known */
 	size_t sure;
+	/* in four of five cases it takes no less and no more than this; NaN: not known, or about as much
+	 * as was said */
+	double least_s, most_s;
+	/* what a pilot that knows so little is to do first, where units at the top are dear: those that
+	 * are there, and counts below them that would do if they did not differ; 0: go on with all */
+	size_t first[AS_TREE_LEVELS];
+	double first_s;
 	size_t needed; /* a budget too small for any interval: units at the top that are needed; 0:
 			      * it suffices */
 	double needed_s;     /* and what they cost */

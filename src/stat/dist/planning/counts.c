@@ -33,11 +33,6 @@ double as_unit_var(const struct as_planning *p, const size_t *r)
 	return v;
 }
 
-static size_t grown(size_t r)
-{
-	return r < AS_COUNT_MAX / AS_PLAN_GROWTH ? r * AS_PLAN_GROWTH : AS_COUNT_MAX;
-}
-
 static bool is_size(double x)
 {
 	return x >= 0 && x <= DBL_MAX;
@@ -61,7 +56,7 @@ enum as_status as_planning_of_tree(const struct as_tree_stats *s, const double *
 		p.floor2[i] = lev->repeated && i > 0 ? kappa * lev->s2 : 0;
 		p.cost_s[i] = cost_s[i];
 		if (i + 1 < s->n_levels)
-			p.r_max[i] = lev->repeated ? grown(lev->r_max) : 1;
+			p.r_max[i] = lev->repeated ? 0 : 1;
 	}
 	p.df = s->level[s->n_levels - 1].df;
 	*out = p;
@@ -108,7 +103,6 @@ enum as_status as_planning_of_blocks(const struct as_blocked_pilot *b, double ka
 
 		p.t2[i] = o->t2 / o2 + w->t2 / w2;
 		p.floor2[i] = i > 0 ? kappa * (o->s2 / o2 + w->s2 / w2) : 0;
-		p.r_max[i] = grown(o->r_max > w->r_max ? o->r_max : w->r_max);
 		if (!o->repeated && !w->repeated)
 			p.r_max[i] = 1;
 		p.cost_s[i] = b->cost_s[i];

@@ -19,7 +19,6 @@ enum {
 	AS_TOP_MIN = 5,   /* r_n at least, unless said otherwise */
 	AS_TOP_LEAST = 2, /* and whatever is said: without it there is no interval */
 	AS_TOP_SEARCH = 20, /* a plan of no more units than this has each r_n tried */
-	AS_PLAN_GROWTH = 10, /* r_i, i < n, at most so many times that of the pilot */
 	AS_COUNT_MAX = 1000000, /* r_i, i < n, at most when no r_max is given */
 };
 
@@ -59,7 +58,7 @@ struct as_planning {
 };
 
 /*
- * as_planning_of_tree - what a pilot says, with the floor and the caps for small pilots (6.3)
+ * as_planning_of_tree - what a pilot says, with the floor for small pilots (6.3)
  *
  *   s       as_tree_stats of the pilot, also after as_crossed_apply
  *   cost_s  n_levels medians over the pilot, seconds

@@ -6,9 +6,9 @@
 
 #include "stat/dist/dist.h"
 
-size_t as_stage1_units(double unit_s, bool blocks, double budget_s)
+size_t as_stage1_units(double unit_s, bool blocks, double within_s)
 {
-	bool few = unit_s > 2 && !(budget_s > 0 && AS_STAGE1_MIN * unit_s <= budget_s / 2);
+	const bool few = AS_STAGE1_MIN * unit_s > within_s * (1 + 1e-12);
 	size_t least = few ? AS_STAGE1_LONG : AS_STAGE1_MIN;
 
 	if (blocks && least < AS_STAGE1_BLOCKS)

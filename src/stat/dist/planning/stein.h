@@ -11,22 +11,23 @@
 
 #include "base/err.h"
 
-enum { AS_STAGE1_MIN = 10, AS_STAGE1_MAX = 200, AS_STAGE1_LONG = 5, AS_STAGE1_BLOCKS = 6 };
+enum { AS_STAGE1_MIN = 12, AS_STAGE1_MAX = 200, AS_STAGE1_LONG = 5, AS_STAGE1_BLOCKS = 6 };
 
 /* Counts never exceed this; a target that needs more gets this. */
 #define AS_UNITS_MAX ((size_t)1000000000000)
 
 /*
- * as_stage1_units - r_0: as many units as fit into 1 s, 10 to 200; 5 when one takes over 2 s
+ * as_stage1_units - r_0: as many units as fit into 1 s, 12 to 200; 5 where 12 take longer than they may
+ *
+ * From 12 on one slow run on either side does not stretch the interval (methods-typical.md 1, 8.6).
  *
  *   unit_s    seconds of one unit, its overhead included; with several subjects the seconds of a
  *             block over the number of subjects (1 s per subject)
  *   blocks    true: comparison; then at least 6, so that the paired analysis is the planned one
- *   budget_s  that the user gave, over the number of subjects; 0: none. A stage 2 that it cuts has
- *             the wide interval of few units in stage 1, so that with one there are 10 unless these
- *             would take more than half of it (methods-repairs.md 7)
+ *   within_s  that 12 may take, over the number of subjects; where they take longer there are as few
+ *             as tell something
  */
-size_t as_stage1_units(double unit_s, bool blocks, double budget_s);
+size_t as_stage1_units(double unit_s, bool blocks, double within_s);
 
 /*
  * as_stein_n - units in all for a half-width d: max(r, ceil((t_{1-alpha/2, r-1} s / d)^2))

@@ -8,28 +8,25 @@
 static void stage_1_is_what_fits_into_a_second(void **state)
 {
 	(void)state;
-	assert_int_equal(as_stage1_units(0.0001, false, 0), 200);
-	assert_int_equal(as_stage1_units(0.005, false, 0), 200);
-	assert_int_equal(as_stage1_units(0.05, false, 0), 20);
-	assert_int_equal(as_stage1_units(0.2, false, 0), 10);
-	assert_int_equal(as_stage1_units(2, false, 0), 10);
-	assert_int_equal(as_stage1_units(2.1, false, 0), 5);
-	assert_int_equal(as_stage1_units(1e9, false, 0), 5);
-	assert_int_equal(as_stage1_units(2.1, true, 0), 6);
-	assert_int_equal(as_stage1_units(0.05, true, 0), 20);
-	assert_int_equal(as_stage1_units(0, false, 0), 200);
+	assert_int_equal(as_stage1_units(0.0001, false, 30), 200);
+	assert_int_equal(as_stage1_units(0.005, false, 30), 200);
+	assert_int_equal(as_stage1_units(0.05, false, 30), 20);
+	assert_int_equal(as_stage1_units(0.05, true, 15), 20);
+	assert_int_equal(as_stage1_units(0, false, 30), 200);
+	assert_int_equal(as_stage1_units(0.001, false, 1), 200);
 }
 
-/* A budget may cut stage 2, and the interval of five is wide then. */
-static void a_budget_that_pays_for_ten_long_units_has_ten_in_stage_1(void **state)
+static void stage_1_has_twelve_units_where_these_take_half_a_minute_at_most(void **state)
 {
 	(void)state;
-	assert_int_equal(as_stage1_units(3, false, 60), 10);
-	assert_int_equal(as_stage1_units(3, false, 59), 5);
-	assert_int_equal(as_stage1_units(3, true, 60), 10);
-	assert_int_equal(as_stage1_units(3, true, 59), 6);
-	assert_int_equal(as_stage1_units(1, false, 1), 10);
-	assert_int_equal(as_stage1_units(0.001, false, 1), 200);
+	assert_int_equal(as_stage1_units(0.2, false, 30), 12);
+	assert_int_equal(as_stage1_units(2.5, false, 30), 12);
+	assert_int_equal(as_stage1_units(2.6, false, 30), 5);
+	assert_int_equal(as_stage1_units(2.6, true, 30), 6);
+	assert_int_equal(as_stage1_units(1.25, true, 15), 12);
+	assert_int_equal(as_stage1_units(1.3, true, 15), 6);
+	assert_int_equal(as_stage1_units(5, true, 60), 12);
+	assert_int_equal(as_stage1_units(1e9, false, 30), 5);
 }
 
 static void what_is_missing_to_a_target_follows_from_the_width_reached(void **state)
@@ -135,7 +132,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stage_1_is_what_fits_into_a_second),
-		cmocka_unit_test(a_budget_that_pays_for_ten_long_units_has_ten_in_stage_1),
+		cmocka_unit_test(
+			stage_1_has_twelve_units_where_these_take_half_a_minute_at_most),
 		cmocka_unit_test(what_is_missing_to_a_target_follows_from_the_width_reached),
 		cmocka_unit_test(the_second_stage_is_rounded_up),
 		cmocka_unit_test(steins_interval_keeps_the_scale_of_stage_1),
