@@ -24,6 +24,17 @@ static const struct {
 	{"AtTGmaxBytes", "peak_heap", "bytes"}, {"Errors", "errors", "count"},
 };
 
+/* The number at hand; a text that is none, as "NaN", is not one that is left out. */
+static double number_at(struct as_path_reading *d)
+{
+	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
+	const double v = as_path_number(d->r);
+
+	if (text && !isfinite(v))
+		as_json_bad(d->r, "expected a number, found a text that is none");
+	return v;
+}
+
 /* The first number at hand: 5, {"Int": 5}, [{"Int": 5}, ...]. NaN where there is none. */
 static double first_number(struct as_path_reading *d)
 {
@@ -35,7 +46,7 @@ static double first_number(struct as_path_reading *d)
 		as_json_enter(d->r, '{');
 		while (as_json_member(d->r, &key))
 			if (isnan(v))
-				v = as_path_number(d->r);
+				v = number_at(d);
 			else
 				as_json_skip(d->r);
 	} else if (kind == AS_JSON_ARRAY) {
@@ -43,13 +54,11 @@ static double first_number(struct as_path_reading *d)
 		for (bool first = true; as_json_element(d->r); first = false)
 			if (first)
 				v = as_json_peek(d->r) == AS_JSON_OBJECT ? first_number(d)
-									 : as_path_number(d->r);
+									 : number_at(d);
 			else
 				as_json_skip(d->r);
 	} else {
-		v = as_path_number(d->r);
-		if (kind == AS_JSON_STRING && !isfinite(v))
-			as_json_bad(d->r, "expected a number, found a text that is none");
+		v = number_at(d);
 	}
 	return v;
 }
