@@ -30,7 +30,7 @@ answers() {
 	cp "$TARGET" prog
 	answers 5 './prog   1.00 ms' run -r 10 ./prog
 	answers 5 './prog   1.00 ms' run -r 1 ./prog
-	answers 5 './prog   1.00 ms' run -r 2 ./prog
+	answers 5 './prog   2 runs: 1.00, 1.00 ms' run -r 2 ./prog
 	answers 5 './prog execution=0.3 ' run -r 30 './prog execution=0.3'
 	answers 5 './prog warm=0.5 ' run -r 10 -w 0 --iterations 40 './prog warm=0.5 cold=5 iteration=0.01 execution=0.3'
 	answers 5 './prog iteration=0.3   time:p90 ' run -r 12 --iterations 60 --criterion time:p90 './prog iteration=0.3'
@@ -48,7 +48,7 @@ answers() {
 @test "a comparison has three lines and one a command at most, and the verdict first" {
 	cp "$TARGET" prog
 	answers 5 './prog seed=2 .* no verdict' run -r 2 './prog execution=0.02 seed=1' './prog seed=2 execution=0.02'
-	answers 5 './prog seed=2 .* no difference' run -r 10 './prog execution=0.02 seed=1' './prog seed=2 execution=0.02'
+	answers 5 'no difference found: ./prog seed=2 ' run -r 10 './prog execution=0.02 seed=1' './prog seed=2 execution=0.02'
 	answers 5 './prog effect=0.5 .* takes .* % more time' run -r 10 './prog execution=0.02' './prog effect=0.5 execution=0.02'
 	answers 5 './prog effect=0.5 .* % more time:p90' run -r 10 --iterations 60 --criterion time:p90 \
 		'./prog iteration=0.02' './prog effect=0.5 iteration=0.02'
@@ -63,7 +63,7 @@ answers() {
 	answers 5 './prog effect=0.5 .* % more time' run -r 10 --fail-if 'slower by 5%' --fail-unless 'not slower by 1%' \
 		'./prog execution=0.02' './prog effect=0.5 execution=0.02'
 	[ "$(grep -c '^  gate ' out)" = 2 ]
-	answers 5 './prog seed=2 .* no difference' run -r 8 --early --fail-if 'slower by 5%' './prog execution=0.03 seed=1' \
+	answers 5 'no difference found: ./prog seed=2 ' run -r 8 --early --fail-if 'slower by 5%' './prog execution=0.03 seed=1' \
 		'./prog seed=2 execution=0.03'
 	[ "$(grep -c '^  gate ' out)" = 1 ]
 }
