@@ -76,7 +76,7 @@ static struct values values_of(const struct as_experiment *x, const struct as_ex
 			const bool means = whole || v.bottom != AS_LEVEL_ITERATION;
 			const size_t n = !pass ? 0 : means ? v.n_units : v.n_units ? v.tree.count[0] : 0;
 			for (size_t k = 0; k < n; k++)
-				add_value(&all, means ? v.means[k] : v.values[k]);
+				add_value(&all, means ? (v.plain_means ? v.plain_means : v.means)[k] : v.values[k]);
 			all.executions += pass ? v.n_units : 0;
 			as_view_close(&v);
 		}
@@ -84,15 +84,17 @@ static struct values values_of(const struct as_experiment *x, const struct as_ex
 }
 
 /* Means of subjects that have values of the criterion; others are judged by a metric of their own, of which
- * nothing goes over. */
-static struct values means_of(const struct as_result *r)
+ * nothing goes over. Where a format has what assay answers, these are typical runs. */
+static struct values means_of(const struct as_result *r, bool answers)
 {
 	struct values all = {0};
 
-	for (size_t i = 0; i < r->analyses[0].n_subjects; i++)
-		if (isfinite(as_summary_mean(&r->analyses[0].summaries[i])) &&
-			r->analyses[0].summaries[i].metric == r->x->criterion)
-			add_value(&all, as_summary_mean(&r->analyses[0].summaries[i]));
+	for (size_t i = 0; i < r->analyses[0].n_subjects; i++) {
+		const struct as_summary *s = &r->analyses[0].summaries[i];
+		const double v = answers ? s->mean : as_summary_mean(s);
+		if (isfinite(v) && s->metric == r->x->criterion)
+			add_value(&all, v);
+	}
 	return all;
 }
 
@@ -122,6 +124,12 @@ static void are_same(struct values a, struct values b, const char *what, const c
 static bool has_one_metric(const struct as_result *r, const struct as_exporter *w)
 {
 	return !(w->holds & AS_HOLDS_PART(METRICS)) || w->stream || r->n == 1;
+}
+
+/* What tools that know nothing of a sample are told: an answer with its interval, and not the mean. */
+static bool has_answers(const struct as_exporter *w)
+{
+	return !strcmp(w->name, "bmf") || !strcmp(w->name, "gab");
 }
 
 static void goes_round(
@@ -158,7 +166,7 @@ static void goes_round(
 		} else if (as_result_init(&back, y, NULL, &err)) {
 			fail_msg("%s as %s: %s", what, w->name, err.msg);
 		} else {
-			are_same(means_of(r), means_of(&back), what, w->name);
+			are_same(means_of(r, has_answers(w)), means_of(&back, has_answers(w)), what, w->name);
 		}
 		++*done;
 	}
