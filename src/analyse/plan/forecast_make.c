@@ -89,7 +89,8 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 
 /* The units at the top that there are, with counts below that would do if they did not differ; within
  * the lower end of the range, or a quarter of the budget. */
-static void take_first(struct as_forecast *f, const struct as_dimension *d, const struct as_planning *p,
+static void take_first(struct as_forecast *f, const struct as_dimension *d,
+	const struct as_planning *p,
 	const struct as_wish *w, double precision)
 {
 	const size_t top = p->n_levels - 1;
@@ -104,14 +105,16 @@ static void take_first(struct as_forecast *f, const struct as_dimension *d, cons
 	alike.r_min[top] = alike.r_max[top] = there;
 	if (as_plan_for_target(&alike, precision, &plan))
 		return;
-	if (!(plan.cost_s <= most_s) && (as_plan_for_budget(&alike, most_s, &plan) || plan.needed_s > 0))
+	if (!(plan.cost_s <= most_s) &&
+		(as_plan_for_budget(&alike, most_s, &plan) || plan.needed_s > 0))
 		return;
 	for (size_t i = 0; i <= top; i++)
 		f->first[i] = plan.r[i];
 	f->first_s = plan.cost_s - (double)there * p->cost_s[top];
 }
 
-void as_forecast_range(struct as_forecast *f, const struct as_dimension *d, const struct as_planning *p,
+void as_forecast_range(struct as_forecast *f, const struct as_dimension *d,
+	const struct as_planning *p,
 	const struct as_wish *w)
 {
 	const double apart = 1.2, far_apart = 4;

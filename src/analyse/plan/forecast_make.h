@@ -44,7 +44,8 @@ void as_forecast_hold(struct as_forecast *f, enum as_holds holds);
  *
  * Nothing is said where the precision is not reached, nor where no precision was wanted.
  */
-void as_forecast_range(struct as_forecast *f, const struct as_dimension *d, const struct as_planning *p,
+void as_forecast_range(struct as_forecast *f, const struct as_dimension *d,
+	const struct as_planning *p,
 	const struct as_wish *w);
 
 #endif

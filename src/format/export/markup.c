@@ -88,7 +88,8 @@ static double square(double x)
 static void add_relative(const struct table *b, const struct as_summary *s)
 {
 	const struct as_summary *f = b->fastest;
-	const double mean = as_summary_mean(s), fastest = as_summary_mean(f), ratio = mean / fastest;
+	const double mean = as_summary_mean(s), fastest = as_summary_mean(f);
+	const double ratio = mean / fastest;
 
 	if (s == f) {
 		as_text_add(b->t, "1.00");
@@ -99,7 +100,8 @@ static void add_relative(const struct table *b, const struct as_summary *s)
 		return;
 	}
 	as_text_addf(b->t, "%.2f", ratio);
-	double sd = ratio * sqrt(square(as_summary_sd(s) / mean) + square(as_summary_sd(f) / fastest));
+	double sd = ratio *
+		sqrt(square(as_summary_sd(s) / mean) + square(as_summary_sd(f) / fastest));
 	if (isfinite(sd))
 		as_text_addf(b->t, " ± %.2f", sd);
 }

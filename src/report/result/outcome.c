@@ -95,7 +95,8 @@ static void add_end(struct as_screen *s)
 
 		then = as_goal_of(s->style, p->precision, p->detect, p->power);
 		as_screen_say(s, ENDED_SHORT, (double)p->budget_ns / 1e9, p->budget_explicit,
-			p->done, as_screen_round_word(s), &then, as_about_seconds(each_s * p->wanted),
+			p->done, as_screen_round_word(s), &then,
+			as_about_seconds(each_s * p->wanted),
 			as_about_seconds(each_s * s->a->reach_least),
 			as_about_seconds(each_s * s->a->reach_most));
 		return;

@@ -3,9 +3,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 
@@ -84,9 +84,10 @@ enum as_status as_holm(const double *p, size_t n, double *adjusted)
 	for (size_t i = 0; i < n; i++)
 		if (!(p[i] >= 0 && p[i] <= 1))
 			return AS_ERR_ARG;
-	double *sorted = n ? malloc(2 * n * sizeof *sorted) : NULL;
+	struct as_arena room = {0};
+	double *sorted = as_arena_array(&room, 2 * n + 1, sizeof *sorted);
 	if (!sorted)
-		return n ? AS_ERR_MEM : AS_OK;
+		return AS_ERR_MEM;
 	double *by_rank = sorted + n;
 	memcpy(sorted, p, n * sizeof *sorted);
 	as_sort(sorted, n);
@@ -97,7 +98,7 @@ enum as_status as_holm(const double *p, size_t n, double *adjusted)
 	/* Equal ones have what the first of them has. */
 	for (size_t i = 0; i < n; i++)
 		adjusted[i] = by_rank[count_below(sorted, n, p[i])];
-	free(sorted);
+	as_arena_release(&room);
 	return AS_OK;
 }
 
