@@ -181,11 +181,9 @@ void as_conditions_collect(struct as_screen *s, size_t subject);
  * */
 void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
 
-/* Keep a sentence of say/ with its label, its severity and what its importance says, or with another
- * severity. */
+/* Keep a sentence of say/ with its label, its severity and what its importance says. */
 #define as_remark_say(s, subject, ...) as_remark_words(s, subject, AS_WORDS(__VA_ARGS__))
 void as_remark_words(struct as_screen *s, size_t subject, const void *words);
-void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words);
 
 /* The same where it is true and changes little: a note of --verbose. */
 void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const void *words);

@@ -71,7 +71,7 @@ static struct as_remark remark_of(const void *words, bool warn)
 		.topic = as_topic_of_saying(id)};
 }
 
-void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words)
+static void keep_words(struct as_screen *s, size_t subject, bool warn, const void *words)
 {
 	struct as_text body = {0};
 
@@ -94,7 +94,7 @@ void as_remark_words_if(struct as_screen *s, size_t subject, bool matters, const
 
 void as_remark_words(struct as_screen *s, size_t subject, const void *words)
 {
-	as_remark_words_as(s, subject, as_saying_of(words)->severity == AS_WARN, words);
+	keep_words(s, subject, as_saying_of(words)->severity == AS_WARN, words);
 }
 
 struct as_remark as_remark_of_finding(const struct as_finding *f)
