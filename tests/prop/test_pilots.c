@@ -60,15 +60,15 @@ static struct pilots simulate(double t2, double kappa)
 	return out;
 }
 
-/* methods.md 6.3: with T_2^2 / T_1^2 = 0.04 the 2013 rule costs 1.80 times the ideal, kappa = 0.25
- * 1.10 and the 2005 rule 1.05; with 0.004 it is 1.25, 1.09, 1.23. */
+/* methods-typical.md 8.3, without caps: with T_2^2 / T_1^2 = 0.04 the 2013 rule costs hundreds of times
+ * the ideal, kappa = 0.25 1.10 and the 2005 rule 1.05; with 0.004 these are 1.09 and 1.23. */
 static void the_floor_saves_what_it_is_said_to_save(void **state)
 {
 	(void)state;
-	assert_close(simulate(1, 0).cost, 1.80, 0.1);
+	assert_true(simulate(1, 0).cost > 200);
 	assert_close(simulate(1, AS_PLAN_KAPPA).cost, 1.10, 0.02);
 	assert_close(simulate(1, 1).cost, 1.05, 0.02);
-	assert_close(simulate(0.1, 0).cost, 1.25, 0.02);
+	assert_true(simulate(0.1, 0).cost > 200);
 	assert_close(simulate(0.1, AS_PLAN_KAPPA).cost, 1.09, 0.02);
 	assert_close(simulate(0.1, 1).cost, 1.23, 0.02);
 }

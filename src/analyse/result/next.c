@@ -37,7 +37,7 @@ static void bound(const struct as_experiment *x, const struct as_view *v,
 	if (v->bottom == AS_LEVEL_ITERATION && (bottom->r_min != bottom->r_max ||
 		!as_iterations_as_asked(bottom->r_max, x->plan.iterations, x->plan.drop)))
 		p->r_min[0] = p->r_max[0] = now[0];
-	if (v->n_builds && p->n_levels > 1 && p->r_max[p->n_levels - 2] > 1)
+	if (v->n_builds && p->n_levels > 1 && p->r_max[p->n_levels - 2] != 1)
 		p->r_min[p->n_levels - 2] = 2;
 }
 

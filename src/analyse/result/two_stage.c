@@ -2,7 +2,9 @@
 #include "analyse/result/two_stage.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/estimate/view/view.h"
 #include "model/kept/duet_rounds.h"
@@ -89,23 +91,25 @@ static double tenth_of(double theta)
 	return fmin(fmax(part * fabs(expm1(theta)), least), most);
 }
 
-/* States that last make the values of one command tell less than as many independent ones. */
-static enum as_status lasting_wants(const struct typical_series *t, const struct as_typical *all,
-	double d, double confidence, size_t *out)
+/* States that last make the values of one command tell less than as many independent ones: so many times
+ * wider is the interval that is shown (methods-typical.md 5.1). */
+static enum as_status stretch_of(const struct typical_series *t, double theta, double confidence,
+	double *out)
 {
-	double *z = t->room, *spare = t->room + t->n;
+	double *scores = t->room, *spare = t->room + t->n;
 	struct as_lasting l;
 
-	as_typical_pseudo_values(t->d, t->n, all->test.estimate,
-		all->test.se * sqrt((double)t->n), z, spare);
-	const enum as_status st = as_lasting_mean(z, t->n, confidence, &l);
+	memcpy(spare, t->d, t->n * sizeof *spare);
+	as_typical_scores(spare, t->n, theta, scores, spare + t->n);
+	const enum as_status st = as_lasting_mean(scores, t->n, confidence, &l);
 	if (!st)
-		*out = as_lasting_units(&l, d);
+		*out = l.half_width_t > 0 ? fmax(1, l.half_width / l.half_width_t) : 1;
 	return st;
 }
 
 /* The same by the typical run (methods-typical.md 8.1): after stage 1 from the SE that a slow run does not
- * stretch, and once more from the interval that is shown, at most four times as many. */
+ * stretch, and once more from the interval that is shown, at most four times as many. Rounds that had
+ * no stage 1 are all of them the first. */
 static enum as_status typical_wants(const struct as_experiment *x, const double *series, size_t n,
 	const struct as_look *look, double confidence, double *precision, size_t *out)
 {
@@ -123,20 +127,19 @@ static enum as_status typical_wants(const struct as_experiment *x, const double 
 	if (!st && look->decisive)
 		*precision = tenth_of(first.test.estimate);
 	const double d = as_ratio_half_width(*precision);
-	if (!st && !look->last)
+	const bool again = look->last && (x->plan.stage1 || !look->ratio);
+	if (!st && !again)
 		st = as_typical_units(first.test.se, t.n_first, d, confidence, out);
-	if (!st && look->last)
+	if (!st && again)
 		st = as_signed_ranks(t.d, t.n, x->plan.stage1 ? t.n_first : 0, 0, confidence, &all);
-	if (!st && look->last) {
-		const size_t most = t.n * TIMES;
-		size_t by_state = 0;
+	if (!st && again) {
+		const size_t most = x->plan.stage1 ? t.n * TIMES : SIZE_MAX;
+		double stretch = 1;
+		if (!look->ratio)
+			st = stretch_of(&t, all.test.estimate, confidence, &stretch);
 		const double h = fmax(all.test.hi - all.test.estimate,
 			all.test.estimate - all.test.lo);
-
-		*out = as_units_to_meet(t.n, h, d);
-		if (!look->ratio)
-			st = lasting_wants(&t, &all, d, confidence, &by_state);
-		*out = by_state > *out ? by_state : *out;
+		*out = as_units_to_meet(t.n, h * stretch, d);
 		*out = *out > most ? most : *out;
 	}
 	free(t.d);

@@ -147,17 +147,18 @@ static void add_plan(struct as_text *t, const struct as_style *style, const stru
 		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, &goal);
 		return;
 	}
-	const bool ranges = isfinite(f->most_s);
+	const bool ranges = f->most_s > 0 && isfinite(f->most_s);
 	as_say(t, style, PLAN_OF, f->stage1, &counts, ranges,
-		ranges ? as_about_seconds(f->cost_s) : f->cost_s, as_about_seconds(f->least_s),
-		as_about_seconds(f->most_s));
+		ranges ? as_about_seconds(f->cost_s) : f->cost_s,
+		ranges ? as_about_seconds(f->least_s) : (double)NAN,
+		ranges ? as_about_seconds(f->most_s) : (double)NAN);
 	add_expected(t, style, f);
 	if (f->stage1)
 		as_say(t, style, PLAN_STAGE, &goal);
 	else
 		add_target(t, style, f);
 	add_limits(t, style, f);
-	if (isfinite(f->first_s))
+	if (f->first_s > 0)
 		add_first(t, style, f);
 	as_text_release(&goal);
 }

@@ -228,9 +228,15 @@ static enum as_status load(const struct as_tune_place *p, struct as_arena *a, ch
 /* "set PATH OLD NEW", of tunables.def. */
 static bool parse_set(char *line, struct as_setting *out)
 {
-	char *path = line + 4, *old = strchr(path, ' '), *want = old ? strchr(old + 1, ' ') : NULL;
+	static const char set[] = "set ";
+	char *path, *old, *want;
 
-	if (strncmp(line, "set ", 4) != 0 || !want)
+	if (strncmp(line, set, strlen(set)) != 0)
+		return false;
+	path = line + strlen(set);
+	old = strchr(path, ' ');
+	want = old ? strchr(old + 1, ' ') : NULL;
+	if (!want)
 		return false;
 	*old++ = 0;
 	*want++ = 0;

@@ -267,8 +267,12 @@ static void rounds_wanted_follow_the_two_stage_rule(void **state)
 	(void)state;
 	x->plan.stage1 = 6;
 	x->plan.precision = 0.005;
+	x->by_mean = true;
 	assert_int_equal(as_rounds_wanted(x, &look, &n, NULL), AS_OK);
 	assert_int_equal(n, (size_t)ceil(pow(t * s / log1p(0.005), 2)));
+	x->by_mean = false; /* the typical run's standard error is another */
+	assert_int_equal(as_rounds_wanted(x, &look, &n, NULL), AS_OK);
+	assert_int_equal(n, 38);
 	as_experiment_free(x);
 }
 

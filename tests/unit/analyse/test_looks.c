@@ -95,11 +95,11 @@ static void the_distance_found_does_not_decide_how_many_rounds_there_are(void **
 	y = sample(2, 8, shifted);
 	y->plan.decide = true;
 	y->plan.first_look = 8;
-	x->plan.tolerance = y->plan.tolerance = 0.01;
+	x->plan.tolerance = y->plan.tolerance = 0.008;
 	size_t rounds = as_rounds_to_decide(x, AS_METRIC_WALL);
 	assert_true(rounds > 16);
 	assert_int_equal(as_rounds_to_decide(y, AS_METRIC_WALL), rounds);
-	x->plan.tolerance = 0.005; /* half of it: four times as many, rounded up */
+	x->plan.tolerance = 0.004; /* half of it: four times as many, rounded up */
 	assert_in_range(as_rounds_to_decide(x, AS_METRIC_WALL), 4 * rounds - 5, 4 * rounds + 1);
 	x->plan.tolerance = 0.5;
 	assert_int_equal(as_rounds_to_decide(x, AS_METRIC_WALL), 16);

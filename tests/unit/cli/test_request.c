@@ -47,7 +47,7 @@ static void without_options_the_defaults_of_the_manual_hold(void **state)
 		0);
 	assert_int_equal(r.amount.iterations, 20);
 	assert_false(r.amount.iterations_given || r.amount.budget_given || r.aim.precision_each);
-	assert_true(r.amount.budget_ns == 20000000000);
+	assert_true(r.amount.budget_ns == 10000000000);
 	assert_true(r.aim.precision > 0.0099 && r.aim.precision < 0.0101);
 	assert_true(r.aim.confidence > 0.949 && r.aim.confidence < 0.951);
 	assert_string_equal(r.reading.criterion, "time");

@@ -149,6 +149,13 @@ static void plan_screen(struct as_text *t, const struct as_style *style, void *d
 			.half_width = unknown, .stage1 = true, .precision = 0.01},
 		{.n_levels = 1, .level = {{"build", .count = 10}}, .commands = 1, .cost_s = 240,
 			.half_width = unknown, .stage1 = true, .precision = 0.01},
+		{.n_levels = 1, .level = {{"execution", .count = 240}}, .commands = 2, .cost_s = 720,
+			.least_s = 361, .most_s = 2409, .half_width = 0.01, .confidence = 0.95,
+			.of_ratio = true},
+		{.n_levels = 3, .level = {{"iteration", .count = 20}, {"execution", .count = 1},
+			{"build", .count = 90}}, .commands = 1, .cost_s = 9000, .least_s = 900,
+			.most_s = 21000, .half_width = 0.01, .confidence = 0.95,
+			.first = {600000, 1, 8}, .first_s = 360},
 	};
 
 	(void)data;
