@@ -61,9 +61,9 @@ needs() {
 		families = {f.name: f for f in parse(open("out.prom").read())}
 		wall = families["assay_wall_seconds"]
 		assert wall.unit == "seconds" and wall.type == "gauge"
-		assert [s.labels["of"] for s in wall.samples] == ["mean", "lower", "upper"]
+		assert [s.labels["of"] for s in wall.samples] == ["mean", "typical", "lower", "upper"]
 		assert wall.samples[0].labels["benchmark"] == 'a "b" \\ c', wall.samples[0].labels
-		assert wall.samples[1].value <= wall.samples[0].value <= wall.samples[2].value
+		assert wall.samples[2].value <= wall.samples[1].value <= wall.samples[3].value
 	END
 }
 

@@ -20,7 +20,7 @@ double as_look_confidence(const struct as_plan *p)
 
 size_t as_rounds_to_decide(const struct as_experiment *x, size_t metric)
 {
-	const struct as_look look = {.metric = metric, .to = x->n_subjects, .last = true,
+	const struct as_look look = {.metric = metric, .to = x->n_subjects,
 		.ratio = true, .precision = x->plan.tolerance / 2, .confidence = 1 - last_level};
 	size_t twice = 2 * (size_t)x->plan.first_look, wanted = 0;
 
