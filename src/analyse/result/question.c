@@ -275,6 +275,14 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	return st ? st : choose_intervals(r, q, err);
 }
 
+bool as_result_stands_alone(const struct as_result *r)
+{
+	const struct as_experiment *x = r->x;
+
+	return !x->by_mean && !x->ratio_of_means && !x->by_difference && !x->same_iteration &&
+		!r->analyses[0].n_comparisons;
+}
+
 /* Options of the moment (--estimator, --ratio, --difference, --same-iteration) have no part in it. */
 enum as_status as_result_init_kept(struct as_result *r, struct as_experiment *x, struct as_err *err)
 {

@@ -67,6 +67,9 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 /* The same for who only keeps it: the summaries that a store has, nothing beside them. */
 enum as_status as_result_init_kept(struct as_result *r, struct as_experiment *x,
 	struct as_err *err) AS_MUST_CHECK;
+/* Its summaries are those already: nothing of the moment is in them, and no others beside which they are shown
+ * (times of commands that are compared are shown in their ratios). */
+bool as_result_stands_alone(const struct as_result *r);
 void as_result_release(struct as_result *r); /* takes a zeroed one */
 
 /* Two subjects that are compared, each where it is. */

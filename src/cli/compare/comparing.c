@@ -79,8 +79,3 @@ void as_comparing_set(const struct as_args *args, struct as_experiment *x)
 	x->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
 	x->same_iteration = as_comparing_same(args);
 }
-
-bool as_comparing_is_kept(const struct as_experiment *x)
-{
-	return !x->by_mean && !x->ratio_of_means && !x->by_difference && !x->same_iteration;
-}

@@ -21,7 +21,5 @@ bool as_comparing_by_mean(const struct as_args *args);
  * they are given anew each time, and not kept. */
 void as_comparing_set(const struct as_args *args, struct as_experiment *x);
 
-/* None of them changes a summary, so that one of x is what a store keeps. */
-bool as_comparing_is_kept(const struct as_experiment *x);
 
 #endif

@@ -130,15 +130,22 @@ static enum as_status take_result(struct as_fleet_head *h, struct as_head_machin
 	struct as_experiment *x, struct as_err *err)
 {
 	enum as_status st = as_result_init(&m->r, x, NULL, err);
+	struct as_result kept = {0};
 	int64_t id = 0;
 
 	if (st || !h->store)
 		return st;
 	m->r.x->shown = true;
-	if (as_store_find(h->store, m->r.x->uuid, &id, NULL))
-		return as_store_put_surely(h->store, m->r.x, &m->r.analyses[0], err);
-	m->r.x->id = id;
-	return AS_OK;
+	if (!as_store_find(h->store, m->r.x->uuid, &id, NULL)) {
+		m->r.x->id = id;
+		return AS_OK;
+	}
+	st = as_result_init_kept(&kept, x, err);
+	if (!st)
+		st = as_store_put_surely(h->store, x, &kept.analyses[0], err);
+	kept.x = NULL;
+	as_result_release(&kept);
+	return st;
 }
 
 /* Another assay, or another program, has written it. */

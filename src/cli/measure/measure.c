@@ -42,7 +42,7 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 static enum as_status keep_result(
 	struct as_store *store, struct as_result *r, struct as_journal *journal, struct as_err *err)
 {
-	struct as_result kept = {0}, *to_keep = as_comparing_is_kept(r->x) ? r : &kept;
+	struct as_result kept = {0}, *to_keep = as_result_stands_alone(r) ? r : &kept;
 	struct as_err why = {0};
 
 	if (!store)

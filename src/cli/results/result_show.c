@@ -166,7 +166,7 @@ static enum as_status store_export(const struct as_result *r, const struct as_an
 
 	while (i < r->x->n_subjects && as_experiment_own_metric(r->x, i) == r->x->criterion)
 		i++;
-	if (i == r->x->n_subjects && as_comparing_is_kept(r->x))
+	if (i == r->x->n_subjects && as_result_stands_alone(r))
 		return as_store_export(r->x, a, path, err);
 	enum as_status st = as_result_init_kept(&kept, r->x, err);
 	if (!st)

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "analyse/result/analyse.h"
+#include "analyse/result/question.h"
 #include "analyse/result/subtract.h"
 #include "cli/measure/again/going_on.h"
 #include "cli/measure/again/waiting.h"
@@ -34,13 +34,13 @@ static enum as_status find_kept(
 static enum as_status put_experiment(
 	struct as_store *s, struct as_experiment *x, struct as_err *err)
 {
-	struct as_analysis a = {0};
+	struct as_result kept = {0};
 	bool subtracted = !as_subtract(x, NULL); /* what no round of the journal has yet */
-	bool analysed = subtracted && !as_analyse(x, x->criterion, &a, NULL);
-	enum as_status st = as_store_put_surely(s, x, analysed ? &a : NULL, err);
+	bool analysed = subtracted && !as_result_init_kept(&kept, x, NULL);
+	enum as_status st = as_store_put_surely(s, x, analysed ? &kept.analyses[0] : NULL, err);
 
-	if (analysed)
-		as_analysis_release(&a);
+	kept.x = NULL;
+	as_result_release(&kept);
 	return st;
 }
 
