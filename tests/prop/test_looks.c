@@ -3,6 +3,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/gates/looks.h"
+#include "stat/dist/early.h"
 #include "stat/dist/random.h"
 
 /* Do two looks err as seldom as one? Programs that do not differ are compared as --decide does it,
@@ -130,11 +131,72 @@ static void looking_twice_at_5_percent_errs_in_more_than_7(void **state)
 	assert_true(n.alarms < n.naive);
 }
 
+/* Log ratios of rounds whose typical run differs by the limit of a gate: normal, with three degrees of
+ * freedom, or with one run of twenty on either side ten times slower. */
+enum law { NORMAL, T3, SLOW, LAWS };
+
+static double draw(enum law law, struct as_random *r)
+{
+	double z = as_random_normal(r), chi2 = 0;
+
+	if (law == SLOW) {
+		z *= 0.05;
+		z += as_random_below(r, 20) ? 0 : log(10);
+		return z - (as_random_below(r, 20) ? 0 : log(10));
+	}
+	for (int i = 0; law == T3 && i < 3; i++) {
+		const double y = as_random_normal(r);
+		chi2 += y * y;
+	}
+	return 0.05 * (law == T3 ? z / sqrt(chi2 / 3) : z);
+}
+
+/* methods-quantiles.md 4 with the intervals of methods-typical.md 1 (8.1): at the limit a gate is failed, or
+ * passed, in at most 2.5 % each, and the interval of any look misses in at most 5 %. */
+static void early_looks_at_typical_runs_err_as_seldom_as_looks_at_means(void **state)
+{
+	static const size_t most[] = {24, 80};
+	const double limit = log1p(0.03);
+	enum { RUNS = 1500 };
+
+	(void)state;
+	for (size_t cell = 0; cell < 2 * LAWS; cell++) {
+		const struct as_looks at = as_looks_of(most[cell / LAWS], 0.05);
+		int proven = 0, passed = 0, wrong = 0;
+
+		for (uint64_t k = 0; k < RUNS; k++) {
+			struct as_early e = {0};
+			double d[80];
+			bool missed = false;
+			struct as_random r;
+
+			as_random_init(&r, 80 + cell, AS_RANDOM_TEST, k);
+			for (size_t i = 0; i < most[cell / LAWS]; i++)
+				d[i] = limit + draw((enum law)(cell % LAWS), &r);
+			for (size_t i = 0; i < at.n; i++) {
+				struct as_early_look l;
+				assert_int_equal(as_look_typical(d, at.at[i], at.alpha[i], &l), AS_OK);
+				missed = missed || l.lo > limit || l.hi < limit;
+				as_early_take(&e, &l, limit, i + 1 == at.n);
+			}
+			proven += e.state == AS_EARLY_PROVEN;
+			passed += e.state == AS_EARLY_PASSED;
+			wrong += missed;
+		}
+		print_message("cell %zu: proven %.4f, passed %.4f, wrong %.4f\n", cell,
+			(double)proven / RUNS, (double)passed / RUNS, (double)wrong / RUNS);
+		assert_true(proven <= RUNS * (0.025 + 4.5 * sqrt(0.025 * 0.975 / RUNS)));
+		assert_true(passed <= RUNS * (0.025 + 4.5 * sqrt(0.025 * 0.975 / RUNS)));
+		assert_true(wrong <= RUNS * (0.05 + 4.5 * sqrt(0.05 * 0.95 / RUNS)));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_looks_err_in_at_most_5_and_a_half_percent),
 		cmocka_unit_test(looking_twice_at_5_percent_errs_in_more_than_7),
+		cmocka_unit_test(early_looks_at_typical_runs_err_as_seldom_as_looks_at_means),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,8 @@ static enum as_status look_at(const struct as_experiment *x, const struct as_pai
 {
 	const struct ticking ticking = {x, c, p};
 	const bool reduced = c->of.reduced, alone = reduced || c->of.typical;
-	const struct as_early_pairs of = {.d = p->d, .n = p->n, .old = alone ? NULL : p->old,
+	const struct as_early_pairs of = {.d = p->d, .n = p->n,
+		.typical = c->of.typical, .old = alone ? NULL : p->old,
 		.new = alone ? NULL : p->new, .widening = reduced ? widening_at : NULL,
 		.context = &ticking};
 	enum as_status st = as_early_looks(&of, p->most ? p->most : p->n, 1 - c->confidence,
@@ -78,7 +79,8 @@ enum as_status as_pairs_look(const struct as_experiment *x, const struct as_pair
 		e->is = false; /* nothing varies in all of it */
 		return AS_OK;
 	}
-	c->ratio = exp(as_mean(p->d, p->n));
+	if (!c->of.typical)
+		c->ratio = exp(as_mean(p->d, p->n));
 	if (as_early_restate(c, alpha, NULL) == AS_EARLY_CONTRADICT)
 		as_find(&c->findings, AS_FINDING_LOOKS_CONTRADICT, 0, 0, 0);
 	find_looks(p, c);

@@ -10,6 +10,7 @@ static struct as_looked told(const struct as_early_look *l)
 	return (struct as_looked){.n = l->n, .alpha = l->alpha, .mean = l->mean, .sd = l->sd,
 		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness, .lo = exp(l->lo),
 		.hi = exp(l->hi), .blocked = l->resembles, .widening = l->widening,
+		.below = l->below, .above = l->above, .t_of = l->t_of,
 		.sides = {{m->old.mean, m->new.mean}, {m->old.s2, m->new.s2}, m->covariance}};
 }
 
@@ -35,7 +36,7 @@ enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, doubl
 		e.at[i] = looks.at[i];
 		if (looks.at[i] > p->n)
 			continue;
-		st = as_look(p->d, looks.at[i], looks.alpha[i], &l);
+		st = (p->typical ? as_look_typical : as_look)(p->d, looks.at[i], looks.alpha[i], &l);
 		if (!st && p->old)
 			l.sides = as_paired_moments_of(p->old, p->new, looks.at[i]);
 		if (!st && p->widening)
@@ -56,7 +57,8 @@ static enum as_status looked_again(
 {
 	const struct as_early_look seen = {.n = l->n, .mean = l->mean, .sd = l->sd,
 		.lag1 = l->lag1, .kappa = l->kappa, .skewness = l->skewness,
-		.resembles = l->blocked, .widening = l->widening, .sides = sides_of(l)};
+		.resembles = l->blocked, .below = l->below, .above = l->above, .t_of = l->t_of,
+		.widening = l->widening, .sides = sides_of(l)};
 
 	return as_look_again(&seen, alpha, out);
 }

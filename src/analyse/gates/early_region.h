@@ -13,6 +13,7 @@
 struct as_early_pairs {
 	const double *d; /* n finite log ratios */
 	size_t n;
+	bool typical; /* the pseudo-median is looked at, else the mean */
 	const double *old, *new; /* of which they are, where their means count, too; else NULL */
 	/* What a coarse clock adds to the first n, on either side. NULL: nothing. */
 	enum as_status (*widening)(const void *context, size_t n, double *out);

@@ -352,6 +352,7 @@ struct as_looked {
 	struct as_looked_sides {
 		double mean[2], s2[2], covariance;
 	} sides;
+	double below, above, t_of; /* of typical runs, as stat/dist/early.h has them */
 	double widening; /* of a clock too coarse, on the log scale; 0: none */
 };
 

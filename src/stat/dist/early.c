@@ -5,6 +5,7 @@
 
 #include "stat/core/moments.h"
 #include "stat/dist/dist.h"
+#include "stat/dist/typical.h"
 
 /* Parts of 50: 0.1, 0.4, 1 and 3.5 % of 5 %, and other alphas in proportion. */
 static const double whole = 50, of_four[] = {1, 4, 10, 35}, of_three[] = {5, 10, 35};
@@ -77,17 +78,24 @@ static enum as_status set_ends(struct as_early_look *l)
 
 	if (as_t_factor(1 - l->alpha, n - 1, &l->t))
 		return AS_ERR_ARG;
-	l->shift = fabs(l->skewness) * l->sd * (1 + 2 * l->t * l->t) / (6 * n);
-	const double half = l->t * l->kappa * l->sd / sqrt(n);
-	l->lo = l->typical_lo = l->mean - half - (l->skewness < 0 ? l->shift : 0);
-	l->hi = l->typical_hi = l->mean + half + (l->skewness > 0 ? l->shift : 0);
+	if (l->t_of > 0) {
+		const double by = l->kappa * l->t / l->t_of;
+		l->lo = l->typical_lo = l->mean - l->below * by;
+		l->hi = l->typical_hi = l->mean + l->above * by;
+	} else {
+		const double half = l->t * l->kappa * l->sd / sqrt(n);
+		l->shift = fabs(l->skewness) * l->sd * (1 + 2 * l->t * l->t) / (6 * n);
+		l->lo = l->typical_lo = l->mean - half - (l->skewness < 0 ? l->shift : 0);
+		l->hi = l->typical_hi = l->mean + half + (l->skewness > 0 ? l->shift : 0);
+	}
 	enum as_status st = l->sides.old.r ? reach_means(l) : AS_OK;
 	l->lo -= l->widening;
 	l->hi += l->widening;
 	return st;
 }
 
-enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_look *out)
+/* The look without its ends. */
+static enum as_status look_at(const double *d, size_t n, double alpha, struct as_early_look *out)
 {
 	struct as_early_look l = {.n = n, .alpha = alpha, .kappa = 1};
 
@@ -102,7 +110,39 @@ enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_
 	if (l.lag1 > 1 / root)
 		l.kappa = sqrt((1 + lag) / (1 - lag));
 	l.resembles = l.lag1 > one_sided_95 / root;
-	enum as_status st = set_ends(&l);
+	*out = l;
+	return AS_OK;
+}
+
+enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_look *out)
+{
+	struct as_early_look l;
+	enum as_status st = look_at(d, n, alpha, &l);
+
+	if (!st)
+		st = set_ends(&l);
+	if (!st)
+		*out = l;
+	return st;
+}
+
+enum as_status as_look_typical(const double *d, size_t n, double alpha, struct as_early_look *out)
+{
+	struct as_early_look l;
+	struct as_typical t;
+	enum as_status st = look_at(d, n, alpha, &l);
+
+	if (!st)
+		st = as_signed_ranks(d, n, 0, 0, 1 - alpha, &t);
+	if (!st)
+		st = as_t_factor(1 - alpha, (double)(n - 1), &l.t_of);
+	if (st)
+		return st;
+	l.mean = t.test.estimate;
+	l.sd = l.sd > 0 ? t.test.se * sqrt((double)n) : 0;
+	l.below = t.test.estimate - t.test.lo;
+	l.above = t.test.hi - t.test.estimate;
+	st = set_ends(&l);
 	if (!st)
 		*out = l;
 	return st;

@@ -41,6 +41,9 @@ struct as_early_look {
 	 * that of typical rounds the interval has both in it, and is infinite where that of means is. */
 	struct as_paired_moments sides;
 	bool apart;
+	/* Of typical runs: how far the ends of methods-typical.md 1 are below and above, at this factor of t; at
+	 * another alpha they are as much farther as t is. t_of 0: the look is at the mean. */
+	double below, above, t_of;
 	double widening;     /* of a clock too coarse, on either side; 0: none */
 	double lo, hi;       /* on the log scale */
 	double typical_lo, typical_hi; /* without the means and the clock */
@@ -56,6 +59,14 @@ struct as_early_look {
  * O(n).
  */
 AS_MUST_CHECK enum as_status as_look(const double *d, size_t n, double alpha,
+	struct as_early_look *out);
+
+/*
+ * as_look_typical - the same of typical runs: `mean` is the pseudo-median, the ends are those of signed ranks,
+ * farther by kappa; they bear slow runs and lean by themselves, so that skewness shifts nothing
+ * (methods-typical.md 8.1). sd is what planning takes, se sqrt n. Time as as_signed_ranks; AS_ERR_MEM.
+ */
+AS_MUST_CHECK enum as_status as_look_typical(const double *d, size_t n, double alpha,
 	struct as_early_look *out);
 
 /*
