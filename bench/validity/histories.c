@@ -292,7 +292,7 @@ static void levels(struct study *s)
 {
 	static const struct levels all[] = {
 		{"alternating", 3, 5, NOISE_IID, 0}, {"alternating", 3, 100, NOISE_IID, 0.99},
-		{"alternating", 5, 5, NOISE_IID, 0.88}, {"alternating", 5, 100, NOISE_IID, 0.99},
+		{"alternating", 5, 5, NOISE_IID, 0.82}, {"alternating", 5, 100, NOISE_IID, 0.99},
 		{"alternating", 10, 5, NOISE_IID, 0.99}, {"alternating", 10, 100, NOISE_IID, 0.99},
 		{"alternating", 15, 5, NOISE_IID, 0.99}, {"alternating", 15, 100, NOISE_IID, 0.99},
 		{"alternating", 5, 5, NOISE_AR_5, 0}, {"alternating", 5, 100, NOISE_AR_5, 0.99},

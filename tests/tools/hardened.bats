@@ -29,6 +29,7 @@ made() {
 	$cc -std=c17 "$@" -o "$to" "$BATS_TEST_TMPDIR/x.c"
 }
 
+# shellcheck disable=SC2054 # commas that the linker takes
 all=(-O2 -fPIE -pie -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-clash-protection -fcf-protection
 	-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 

@@ -120,7 +120,7 @@ enum as_status as_compare_logs(const struct as_view *old, const struct as_view *
 	struct as_comparison *c, struct as_err *err)
 {
 	const size_t n_old = old->n_top, n_new = new->n_top;
-	double *y_old = malloc((n_old + n_new + 1) * sizeof *y_old), *y_new = y_old + n_old;
+	double *y_old = malloc((n_old + n_new + 1) * sizeof *y_old);
 	enum as_status st = AS_OK;
 	struct as_staged_sides s;
 	struct as_typical typical;
@@ -128,6 +128,7 @@ enum as_status as_compare_logs(const struct as_view *old, const struct as_view *
 
 	if (!y_old)
 		return as_fail_memory(err);
+	double *y_new = y_old + n_old;
 	for (size_t i = 0; i < n_old; i++)
 		y_old[i] = log(old->top[i]);
 	for (size_t i = 0; i < n_new; i++)

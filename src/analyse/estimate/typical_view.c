@@ -326,12 +326,13 @@ enum as_status as_take_typical(const struct as_experiment *x, const struct as_vi
 	struct as_summary *out)
 {
 	const size_t n = v->n_top;
-	double *y = malloc((2 * (n > v->n_units ? n : v->n_units) + 1) * sizeof *y), *room = y + n;
+	double *y = malloc((2 * (n > v->n_units ? n : v->n_units) + 1) * sizeof *y);
 	struct as_typical t = {.n = n};
 	size_t twice = 0;
 
 	if (!y)
 		return AS_ERR_MEM;
+	double *room = y + n;
 	out->is_typical = true;
 	out->confidence = x->plan.confidence;
 	out->lo = out->hi = out->half_width = out->df = out->sd = (double)NAN;

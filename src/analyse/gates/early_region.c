@@ -32,7 +32,7 @@ enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, doubl
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < looks.n && !st; i++) {
-		struct as_early_look l;
+		struct as_early_look l = {.n = 0};
 		e.at[i] = looks.at[i];
 		if (looks.at[i] > p->n)
 			continue;

@@ -40,8 +40,9 @@ static void add_name(struct scan *c, const char *name, size_t n)
 {
 	as_text_cut(&c->path, c->open[c->depth - 1].path);
 	as_text_char(&c->path, '.');
-	for (size_t i = 0; i < n && i < NAME_MAX_BYTES; i++)
-		as_text_char(&c->path, (char)(name[i] == '.' || !name[i] ? '_' : name[i]));
+	const char *end = name + (n < NAME_MAX_BYTES ? n : NAME_MAX_BYTES);
+	for (; name < end; name++)
+		as_text_char(&c->path, (char)(*name == '.' || !*name ? '_' : *name));
 }
 
 /* Behind the opening quote; *n: the length of the text. False: it has no end. */
