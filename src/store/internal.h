@@ -28,6 +28,9 @@ struct as_store {
 	char note[640]; /* "" if there is none */
 	bool lenient;   /* as_store_get_rest: what an experiment can do without may be damaged */
 	bool histories; /* as_store_get_history: what is left for one, without values */
+	/* what benchmarks are shown under, one after the other; borrowed */
+	const struct as_rename *renames;
+	size_t n_renames;
 	bool many; /* inside of as_store_begin_many */
 	struct as_err broken; /* what has failed there first */
 	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
@@ -103,6 +106,16 @@ struct as_kept {
 /* as_store_put without touching x. */
 enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_kept *out, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- keeping/mark.c ---- */
+
+/* What a benchmark is called by the renamings that the store is shown under: the name itself, or in memory of a. NULL
+ * when out of memory. */
+const char *as_store_called(const struct as_store *s, const char *name, struct as_arena *a);
+
+/* The same of all n of an experiment, in place; two that would have one name keep theirs. AS_ERR_MEM. */
+enum as_status as_store_call_all(const struct as_store *s, const char **name, size_t n,
+	struct as_arena *a) AS_MUST_CHECK;
 
 /* ---- session.c ---- */
 

@@ -22,6 +22,9 @@ enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as
 	while (as_sql_row(q)) {
 		struct as_listing l = {0};
 		as_row_get(q, &as_listing_fields, &l, a);
+		if (as_sql_ok(q) && l.subject &&
+			!(l.subject = as_store_called(q->store, l.subject, a)))
+			q->memory = true;
 		if (as_sql_ok(q) && !AS_PUSH(list, count, cap, l))
 			q->memory = true;
 	}

@@ -356,6 +356,38 @@ enum as_status as_store_mark_note(struct as_store *s, int64_t id, const char *no
 enum as_status as_store_mark_pinned(struct as_store *s, int64_t id, bool pinned,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* A benchmark that has another name now. */
+struct as_store_renamed {
+	const char *from, *to;
+	size_t results; /* that have it */
+	size_t besides; /* that had the new name before */
+};
+
+/*
+ * as_store_rename - what benchmarks are called, in all experiments and alerts, all of them or none
+ *
+ *   r     one whose `from` is a name as it stands, with its *, is of that alone
+ *   write false: nothing is renamed; the store may be open for reading
+ *   out   *n of them in memory of a, by their old names
+ *
+ * Nothing that was measured changes: values, dates, numbers and uuids stay, and so do labels, notes and pins. The
+ * command of a result that assay did not measure, which is its name again, goes along. AS_ERR_USAGE: it is not
+ * as as_rename_check wants it, nothing is called so, or an experiment has the new name already, which the sentence names.
+ */
+enum as_status as_store_rename(struct as_store *s, const struct as_rename *r, bool write,
+	struct as_arena *a, struct as_store_renamed **out, size_t *n,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_show_renamed - from now on benchmarks are shown under other names, and nothing is written for it
+ *
+ *   r   n of them, one applied after the other; borrowed until the store is closed
+ *
+ * All that is read has the new names, and what is asked for by name is found by them. An experiment that has a
+ * benchmark of the new name already keeps both. Not for what is written again.
+ */
+void as_store_show_renamed(struct as_store *s, const struct as_rename *r, size_t n);
+
 /* Which experiments go: those that began before `before_ns` and are not among the `keep` that were
  * put last. */
 struct as_store_prune {

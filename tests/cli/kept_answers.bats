@@ -87,6 +87,41 @@ PY
 	[ "$(status "$BASE/result?id=14")" = 404 ]
 }
 
+@test "a benchmark that is renamed has its new name on every page, by the store and by assay.yaml" {
+	{
+		echo version,date,benchmark,execution,value,unit
+		for v in $(seq 12); do
+			for e in 1 2 3; do echo "v$v,2026-01-$(printf %02d "$v"),$([ "$v" -lt 7 ] && echo sort || echo order),$e,$((1000 * (1 + (v >= 5)) + (v * 7 + e * 5) % 11)),ms"; done
+		done
+	} >h.csv
+	"$ASSAY" import h.csv --store s.db >/dev/null
+	"$ASSAY" alerts --store s.db --all >/dev/null 2>&1 || true
+	history() { jq -c '[.series[] | [.name, (.versions | length)]]' body; }
+	begin
+	[ "$(twice "$BASE/api/v1/history.json")" = 200 ]
+	[ "$(history)" = '[["order",6],["sort",6]]' ]
+	[ "$(twice "$BASE/api/v1/results.json")" = 200 ]
+	jq -e '[.results[].first_subject] | unique == ["order", "sort"]' body
+	"$ASSAY" store rename sort order --store s.db
+	[ "$(twice "$BASE/api/v1/history.json")" = 200 ]
+	[ "$(history)" = '[["order",12]]' ]
+	[ "$(twice "$BASE/api/v1/results.json")" = 200 ]
+	jq -e '[.results[].first_subject] | unique == ["order"]' body
+	[ "$(twice "$BASE/api/v1/alerts.json")" = 200 ]
+	jq -e '[.alerts[].name] | unique - ["order"] == []' body
+	[ "$(twice "$BASE/result?id=1")" = 200 ]
+	grep -q order body
+	end
+	echo 'renamed: {order: arranged}' >assay.yaml
+	begin
+	[ "$(twice "$BASE/api/v1/history.json")" = 200 ]
+	[ "$(history)" = '[["arranged",12]]' ]
+	[ "$(twice "$BASE/api/v1/history.json?name=arranged")" = 200 ]
+	[ "$(history)" = '[["arranged",12]]' ]
+	[ "$(twice "$BASE/api/v1/results.json")" = 200 ]
+	jq -e '[.results[].first_subject] | unique == ["arranged"]' body
+}
+
 @test "another file in place of the store is shown, and is the one that keeps what is sent" {
 	fill
 	token all --may admin

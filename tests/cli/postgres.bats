@@ -95,6 +95,37 @@ natively() {
 	"$ASSAY" history --store back.db --json | cmp history -
 }
 
+@test "a renamed benchmark keeps its history, as in SQLite" {
+	database renamed
+	{
+		echo version,date,benchmark,execution,value,unit
+		for v in $(seq 16); do
+			for b in $(seq 12); do
+				for e in 1 2 3; do echo "v$v,2026-01-$(printf %02d "$v"),$([ "$v" -lt 9 ] && echo parse || echo parser)/$b,$e,$((1000 * (1 + (v >= 6)) + (v * 7 + e * 5 + b) % 11)),ms"; done
+			done
+		done
+	} >h.csv
+	"$ASSAY" import --store s.db h.csv >/dev/null
+	"$ASSAY" import --store "$store" h.csv >/dev/null
+	"$ASSAY" alerts --store "$store" --json >/dev/null || true
+	[ "$(sql renamed 'SELECT count(*) > 0 FROM assay.packs')" = t ]
+	echo 'renamed: {parse/*: parser/*}' >assay.yaml
+	"$ASSAY" history --store "$store" --json >shown
+	rm assay.yaml
+	assay_fails 2 "cannot rename 'parse/1' to 'parse/2': result 1 has a benchmark 'parse/2' already, so both would be one; nothing was renamed" \
+		store rename --store "$store" parse/1 parse/2
+	"$ASSAY" store rename --store s.db 'parse/*' 'parser/*' >here
+	"$ASSAY" store rename --store "$store" 'parse/*' 'parser/*' --dry-run | sed 's/^would rename/renamed/' | cmp here -
+	"$ASSAY" store rename --store "$store" 'parse/*' 'parser/*' | cmp here -
+	"$ASSAY" history --store s.db --json >here
+	[ "$(jq '.series | length' here)" = 12 ]
+	"$ASSAY" history --store "$store" --json | cmp here -
+	cmp here shown
+	"$ASSAY" history --store "$store" --json parser/7 | jq -e '.series[0].versions | length == 16'
+	[ "$(sql renamed "SELECT count(*) FROM assay.alerts WHERE name LIKE 'parse/%'")" = 0 ]
+	"$ASSAY" store verify --store "$store" | grep -q ': 16 experiments, all sound$'
+}
+
 @test "copies there and back are the same, byte for byte" {
 	database copied
 	for file in "$BATS_TEST_DIRNAME"/../data/store/schema-*.db; do

@@ -195,7 +195,7 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 }
 
 @test "what assay store is asked for has to be something that it does" {
-	assay_fails 2 "assay store has no action 'frob'; it has path, verify, size, prune, thin, copy, flush, send, label, note, pin and unpin" store frob
+	assay_fails 2 "assay store has no action 'frob'; it has path, verify, size, prune, thin, copy, flush, send, rename, label, note, pin and unpin" store frob
 	assay_fails 2 "assay store has no action 'prume'; did you mean prune?" store prume
 	assay_fails 2 "--keep has no meaning here: it is an option of assay store prune and thin" store verify --keep 2
 	assay_fails 2 "--dry-run has no meaning here: it is an option of assay store prune and thin" store --dry-run

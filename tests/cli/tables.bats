@@ -314,3 +314,75 @@ versions() {
 	"$ASSAY" export 1 | jq '.subjects[0].tree.executions.round |= map(null)' >b.json
 	assay_fails 6 "cannot summarise 'time' of 'b.csv': it says that its builds were measured in rounds, and its executions are in none" show b.json
 }
+
+# said FILE OPTION...: how a table was understood, in the note of assay import, and its results as JSON in `out`.
+said() {
+	rm -f one.db
+	"$ASSAY" import --store one.db "$@" >said 2>note
+	"$ASSAY" show --store one.db --json 1 >out
+	sed 's/^assay: note: //' note
+}
+
+@test "--value and --unit decide which column of a table is its values, over what names say" {
+	printf 'name,run,elapsed,time_ms,load\na,1,2.5,100,1\na,2,2.6,101,1\nb,1,3.5,100,1\nb,2,3.75,103,1\n' >t.csv
+	[ "$(said t.csv)" = "t.csv: values in ms are those of column 'time_ms'; what was repeated: run; benchmarks are told apart by name, load" ]
+	[ "$(said t.csv --value elapsed --unit s)" = "t.csv: values in s are those of column 'elapsed'; what was repeated: run; benchmarks are told apart by name, load" ]
+	[ "$(jq -c '[.subjects[] | [.name, .tree.executions.values.wall]]' out)" = '[["a/load=1",[2500000000,2600000000]],["b/load=1",[3500000000,3750000000]]]' ]
+	grep -q 'not used of it: time_ms' said
+	# another column of the same table is another result
+	"$ASSAY" import --store one.db t.csv 2>/dev/null | grep -q '^t.csv: kept as experiment 2'
+	"$ASSAY" import --store one.db t.csv --value elapsed --unit ms 2>/dev/null | grep -q '^t.csv: kept as experiment 3'
+	"$ASSAY" import --store one.db t.csv --value elapsed --unit s 2>/dev/null | grep -q '^t.csv: is in the store already, as experiment 1'
+	# a unit in the column's name does where none is given
+	said t.csv --value time_ms >/dev/null
+	jq -e '.subjects[0].summaries[0].mean == 100500000' out
+	said t.csv --value=time_ms --unit=us >/dev/null
+	jq -e '.subjects[0].summaries[0].mean == 100500' out
+	# other separators, packed, one column alone, lines of JSON, and a table of ours
+	tr , '\t' <t.csv >t.tsv
+	tr , ';' <t.csv >t2.csv
+	gzip -k t.tsv
+	for file in t.tsv t2.csv t.tsv.gz; do
+		said $file --value elapsed --unit s >/dev/null
+		jq -e '.subjects[1].summaries[0].mean == 3625000000' out
+	done
+	printf 'latency\n5\n6\n7\n' >one.txt
+	[ "$(said one.txt --value latency --unit us)" = "one.txt: values in us are those of column 'latency'; each line is a run" ]
+	jq -e '.subjects[0].summaries[0].mean == 6000' out
+	printf '{"name": "a", "run": 1, "elapsed": 2.5}\n{"name": "a", "run": 2, "elapsed": 2.6}\n' >t.jsonl
+	said t.jsonl --value elapsed --unit s >/dev/null
+	jq -e '.subjects[0].summaries[0].mean == 2550000000' out
+	printf 'run,value,unit\n1,5,ms\n2,7,ms\n' >ours.csv
+	said ours.csv --value value --unit MB >/dev/null
+	jq -e '.subjects[0].summaries[0].mean == 6000000' out
+	# the same of a file that is shown
+	"$ASSAY" show t.csv --value elapsed --unit s --json 2>/dev/null | jq -e '.subjects[1].summaries[0].mean == 3625000000'
+}
+
+@test "what --value and --unit cannot be is refused" {
+	printf 'name,run,elapsed,time_ms\na,1,2.5,100\na,2,2.6,101\n' >t.csv
+	assay_fails 6 "cannot read 't.csv', line 1: it has no column 'elapse' (only: name, run, elapsed, time_ms)" import t.csv --value elapse --unit s
+	assay_fails 6 "cannot read 't.csv', line 1: nothing says in which unit the column 'elapsed' is; give --unit ms, say" import t.csv --value elapsed
+	assay_fails 2 "unknown unit 'parsecs': --unit takes ns, us, ms, s, min, h, B, kB, MB, GB, KiB, MiB, GiB, count, and any of them per second, such as MB/s and ops/s" \
+		import t.csv --value elapsed --unit parsecs
+	assay_fails 2 "--unit is of a column: name it, too, as in --value time --unit s" import t.csv --unit s
+	assay_fails 2 "cannot take --format beside --value, which reads a table by the names of its columns; leave one of them out" \
+		import t.csv --value elapsed --unit s --format csv
+	assay_fails 6 "cannot read 't.csv', line 2, column 1: expected a number, found 'a'" import t.csv --value name --unit s
+	cp "$BATS_TEST_DIRNAME/../data/foreign/google_repetitions.json" g.json
+	assay_fails 6 "cannot take --value of 'g.json': it is no table with a line that names its columns (JSON of Google Benchmark)" import g.json --value x --unit s
+	printf 'a page of words\nand another line\n' >words.txt
+	assay_fails 6 "cannot take --value of 'words.txt': it is no table with a line that names its columns" import words.txt --value x --unit s
+	printf '1.5\n2.5\n' >plain.txt
+	assay_fails 6 "cannot take --value of 'plain.txt': it is no table with a line that names its columns (a number a line)" import plain.txt --value x --unit s
+	[ ! -e "$HOME/.local/share/assay/assay.db" ] || "$ASSAY" list --json | jq -e '.results == []'
+}
+
+@test "a value that is no number is told with its line, the first one, too" {
+	printf 'name,time_ms\na,12 ms\n' >t.csv
+	assay_fails 6 "cannot read 't.csv', line 2, column 3: expected a number, found '12 ms'" import t.csv
+	printf 'name,time_ms\na,12\nb\n' >t.csv
+	assay_fails 6 "cannot read 't.csv', line 3: expected 2 fields as in its first line, found 1" import t.csv
+	printf 'name,time_ms\na\nb\n' >t.csv
+	assay_fails 6 "cannot read 't.csv', line 2: expected 2 fields as in its first line, found 1" import t.csv
+}

@@ -26,6 +26,8 @@ enum as_status as_alerts_look(struct as_cli *cli, struct as_store **store,
 		st = as_history_read(cli, asked, h, err);
 	if (!st)
 		st = as_result_open_store(place.path, AS_STORE_WRITE, store, err);
+	if (!st)
+		st = as_result_renamed(cli, *store, err);
 	out->store = *store;
 	out->history = h;
 	out->commits = asked->how.commits;

@@ -46,6 +46,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"'worth it: checks bounds now'");
 	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &u.store, err);
 	if (!st)
+		st = as_result_renamed(cli, u.store, err);
+	if (!st)
 		st = as_store_alerts(u.store, u.arena, &u.v, &u.n, err);
 	if (!st)
 		st = as_alert_find(&u, cli->args->words[0], &at, err);

@@ -185,6 +185,8 @@ static enum as_status read_file(struct as_cli *cli, struct as_baseline *b,
 	if (!st && (folder || as_result_is_store(b->what))) {
 		st = as_result_open_store(folder ? place.path : b->what, AS_STORE_READ, &s, err);
 		if (!st)
+			st = as_result_renamed(cli, s, err);
+		if (!st)
 			st = read_newest(cli, s, b, err);
 		as_store_close(s);
 		return st;

@@ -71,7 +71,13 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 			e->name, e->old->command_line ? e->old->command_line : "none");
 	if (!st)
 		st = as_args_of(r, as_command_run.options, cli->arena, &args, err);
-	return st ? st : as_benchmarks_again(&args, r, &e->with, cli->arena, err);
+	if (!st)
+		st = as_benchmarks_again(&args, r, &e->with, cli->arena, err);
+	/* they may have been renamed since */
+	for (size_t i = 0; !st && i < r->what.n_commands; i++)
+		if (r->what.n_commands == e->old->n_subjects)
+			r->what.commands[i].name = e->old->subjects[i].name;
+	return st;
 }
 
 /* Relative paths in commands mean what they meant. */

@@ -38,6 +38,8 @@ static enum as_status look(struct as_cli *cli, const struct as_store_query *q,
 		as_salvage_before_reading(cli, &place);
 	if (!st)
 		st = as_result_open_store(place.path, AS_STORE_READ, store, err);
+	if (!st)
+		st = as_result_renamed(cli, *store, err);
 	return st ? st : as_store_list(*store, q, cli->arena, l, n, err);
 }
 

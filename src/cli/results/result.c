@@ -11,6 +11,7 @@
 #include "cli/measure/again/salvage.h"
 #include "cli/results/export_write.h"
 #include "cli/results/import/sibling.h"
+#include "cli/suite/suite_verb.h"
 #include "format/unpack.h"
 #include "model/kept/derived.h"
 
@@ -39,6 +40,17 @@ enum as_status as_result_open_store(
 	return st;
 }
 
+enum as_status as_result_renamed(struct as_cli *cli, struct as_store *s, struct as_err *err)
+{
+	const struct as_rename *renames = NULL;
+	size_t n = 0;
+	const enum as_status st = as_suite_renames(cli->args, cli->arena, &renames, &n, err);
+
+	if (!st)
+		as_store_show_renamed(s, renames, n);
+	return st;
+}
+
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err)
 {
@@ -48,7 +60,12 @@ enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, stru
 
 	if (!st && mode == AS_STORE_READ)
 		as_salvage_before_reading(cli, &place);
-	return st ? st : as_result_open_store(place.path, mode, out, err);
+	if (!st)
+		st = as_result_open_store(place.path, mode, out, err);
+	/* `assay store` is about what is in the store, and what is to be written again has the names of there */
+	return st || mode != AS_STORE_READ || !strcmp(cli->verb, as_command_store.name)
+		       ? st
+		       : as_result_renamed(cli, *out, err);
 }
 
 static bool ends(const char *word, const char *end)
@@ -112,10 +129,21 @@ static enum as_status read_data(const struct as_args *args, const char *path,
 	struct as_experiment **out, struct as_err *err)
 {
 	const char *asked = args ? as_args_value(args, AS_OPT_READ_FORMAT) : NULL;
+	const struct as_value_column column = {
+		.name = args ? as_args_value(args, AS_OPT_VALUE_COLUMN) : NULL,
+		.unit = args ? as_args_value(args, AS_OPT_VALUE_UNIT) : NULL};
 	const struct as_data_format *format = NULL;
 	struct as_file_in f;
 	enum as_status st = asked ? as_data_named(asked, &format, err) : AS_OK;
 
+	if (!st && column.unit && !column.name)
+		st = as_fail(err, AS_ERR_USAGE,
+			"--unit is of a column: name it, too, as in --value time --unit %.60s",
+			column.unit);
+	if (!st && asked && column.name)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot take --format beside --value, which reads a table by the names of "
+			"its columns; leave one of them out");
 	if (!st)
 		st = as_file_in_open(&f, path, err);
 	if (st)
@@ -124,7 +152,8 @@ static enum as_status read_data(const struct as_args *args, const char *path,
 	struct as_unpack *plain = as_unpack_new(&file, f.name);
 	if (plain) {
 		const struct as_source source = as_unpack_source(plain);
-		st = format ? as_data_read_as(format, &source, f.name, out, err)
+		st = column.name ? as_data_read_column(&column, &source, f.name, out, err)
+		     : format ? as_data_read_as(format, &source, f.name, out, err)
 			    : as_data_read(&source, f.name, out, err);
 	} else {
 		st = as_fail_memory(err);

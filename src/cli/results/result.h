@@ -12,7 +12,12 @@
 enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 	struct as_store **out, struct as_err *err) AS_MUST_CHECK;
 
-/* Open the store of --store, or the usual one. */
+/* Show benchmarks of an open store under the names that the suite here says they have now (`renamed:`). */
+enum as_status as_result_renamed(struct as_cli *cli, struct as_store *s,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Open the store of --store, or the usual one. One that is read is shown as as_result_renamed does, but to `assay
+ * store`. */
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 

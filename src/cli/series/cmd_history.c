@@ -84,6 +84,8 @@ enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked
 		? open_files(asked, cli->arena, &scratch, &store, err)
 		: open_store(cli, &store, err);
 
+	if (!st && store)
+		st = as_result_renamed(cli, store, err);
 	if (!st)
 		st = as_history_of_store(store, asked, cli->arena, out, err);
 	as_store_close(store);

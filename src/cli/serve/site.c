@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/serve/tokens.h"
+#include "cli/suite/suite_verb.h"
 #include "store/store_alerts.h"
 
 /* ---- the store ---- */
@@ -171,6 +172,8 @@ enum as_status as_visit_begin(struct as_visit *v, struct as_err *err)
 			return as_fail_memory(err);
 		memcpy(v->reader->stamp, v->stamp, sizeof v->stamp);
 		st = as_store_open(s->place.path, AS_STORE_READ, &v->reader->store, err);
+		if (!st)
+			as_store_show_renamed(v->reader->store, s->renames, s->n_renames);
 	}
 	v->store = v->reader->store;
 	return st;
@@ -236,7 +239,12 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 	if (!st && !read_tokens(out, err))
 		st = err->code;
 	if (!st)
+		st = as_suite_renames(
+			cli->args, cli->arena, &out->renames, &out->n_renames, err);
+	if (!st)
 		st = as_known_new(cli, out->place.path, &out->known, err);
+	if (!st)
+		as_known_show_renamed(out->known, out->renames, out->n_renames);
 	if (st)
 		as_site_close(out);
 	return st;

@@ -25,6 +25,8 @@ struct as_site_reader;
 struct as_site {
 	struct as_cli *cli; /* of the verb */
 	struct as_store_place place;
+	const struct as_rename *renames; /* under which it is read, n_renames of them */
+	size_t n_renames;
 	pthread_mutex_t writing; /* of the connection for that */
 	struct as_store *written; /* NULL: not wanted yet */
 	pthread_mutex_t lock; /* of all up to `kept` */

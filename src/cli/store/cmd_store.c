@@ -80,6 +80,7 @@ static const struct action {
 	{"copy", " DESTINATION [RESULT...]", 1, SIZE_MAX, as_store_do_copy},
 	{"flush", "", 0, 0, as_store_do_flush},
 	{"send", "", 0, 0, as_store_do_send},
+	{"rename", " OLD NEW", 2, 2, as_store_do_rename},
 	{"label", " RESULT TEXT", 2, 2, as_store_do_label},
 	{"note", " RESULT TEXT", 2, 2, as_store_do_note},
 	{"pin", " RESULT...", 1, SIZE_MAX, as_store_do_pin},
@@ -110,7 +111,7 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
 		"assay store has no action '%.200s'; it has path, verify, size, prune, thin, copy, "
-		"flush, send, label, note, pin and unpin",
+		"flush, send, rename, label, note, pin and unpin",
 		word);
 }
 
@@ -121,9 +122,10 @@ static enum as_status check_options(const struct as_cli *cli, const char *action
 	for (size_t i = 0; i < cli->args->n_given; i++) {
 		enum as_option_id id = cli->args->given[i].id;
 		char name[32];
+		const bool dry = id == AS_OPT_PRUNE_DRY_RUN && !strcmp(action, "rename");
 		const bool of_prune = id == AS_OPT_LABELLED || id == AS_OPT_PINNED ||
 			id == AS_OPT_TO_HISTORY;
-		if (as_options[id].group != AS_GROUP_PRUNE || !strcmp(action, "prune") ||
+		if (as_options[id].group != AS_GROUP_PRUNE || dry || !strcmp(action, "prune") ||
 			(!strcmp(action, "thin") && !of_prune))
 			continue;
 		as_option_spell(id, name);
@@ -173,6 +175,8 @@ static const struct as_example examples[] = {
 		"assay store prune --to-history --older-than 365d"},
 	{"a backup, or what another machine shall have", "assay store copy backup.db"},
 	{"all of it into the team's store", "assay store copy postgresql://db.example.org/assay"},
+	{"benchmarks that are called otherwise now keep their histories",
+		"assay store rename 'parse/*' 'parser/*'"},
 	{"the newest result gets a name", "assay store label @last before"},
 	{0},
 };
@@ -180,8 +184,9 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_store = {
 	.name = "store",
 	.args = "[path | verify | size | prune | thin | copy DESTINATION [RESULT...] | flush "
-		"| send | label RESULT TEXT | note RESULT TEXT | pin RESULT... | unpin RESULT...]",
-	.summary = "maintain the store: verify, prune, copy, flush, send, label, pin",
+		"| send | rename OLD NEW | label RESULT TEXT | note RESULT TEXT | pin RESULT... "
+		"| unpin RESULT...]",
+	.summary = "maintain the store: verify, prune, copy, flush, send, rename, label, pin",
 	.description =
 		"Without a word: where the store is and what it holds.\n\n"
 		"path writes the path of the file. verify reads everything, computes the "
@@ -204,6 +209,12 @@ const struct as_command_entry as_command_store = {
 		"flush sends what waits on this machine for a store in PostgreSQL whose "
 		"server could not be reached. send does so with what --send could not "
 		"give to a server of assay, by the token of ASSAY_TOKEN.\n\n"
+		"rename OLD NEW gives a benchmark another name in all results and alerts, so that "
+		"its history goes on under it; nothing that was measured changes. With a * in "
+		"both names, what it stands for is carried over. Where a result has NEW already, "
+		"nothing is renamed. --dry-run lists what would be renamed. A line "
+		"`renamed: {OLD: NEW}` of assay.yaml does so for what is shown, and leaves the "
+		"store as it is.\n\n"
 		"label gives an experiment a name, by which other commands find it; note "
 		"keeps a text with it; an empty text takes either away. pin keeps it from "
 		"being pruned. RESULT is what assay show takes, but no file.",

@@ -27,6 +27,8 @@ enum as_status as_store_do_note(struct as_cli *cli, char **words, size_t n, stru
 	AS_MUST_CHECK;
 enum as_status as_store_do_pin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
+enum as_status as_store_do_rename(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
 enum as_status as_store_do_unpin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* assay store label, note, pin, unpin. */
+/* assay store label, note, pin, unpin, rename. */
+#include <stdio.h>
+
 #include "cli/results/result.h"
 #include "cli/store/store_action.h"
 #include "store/looking.h"
@@ -77,4 +79,35 @@ enum as_status as_store_do_pin(struct as_cli *cli, char **words, size_t n, struc
 enum as_status as_store_do_unpin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 {
 	return pin(cli, words, n, false, err);
+}
+
+/* A name that is there as it stands is no pattern, so what the * of both names is for is judged by the store. */
+enum as_status as_store_do_rename(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	const struct as_rename rule = {.from = words[0], .to = words[1]};
+	const bool write = !as_args_has(cli->args, AS_OPT_PRUNE_DRY_RUN);
+	struct as_store_renamed *list = NULL;
+	struct as_store_place place;
+	struct as_store *s = NULL;
+	enum as_status st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+
+	n = 0;
+	/* one that is not there is not made for it */
+	if (!st)
+		st = as_result_open_store(place.path,
+			write && place.exists ? AS_STORE_WRITE : AS_STORE_READ, &s, err);
+	if (!st)
+		st = as_store_rename(s, &rule, write, cli->arena, &list, &n, err);
+	for (size_t i = 0; !st && i < n; i++) {
+		const struct as_store_renamed *one = &list[i];
+		char more[80] = "";
+		if (one->besides)
+			snprintf(more, sizeof more, ", and %zu more ha%s that name already",
+				one->besides, one->besides == 1 ? "s" : "ve");
+		as_store_say(cli, "%s '%s' to '%s' in %zu result%s%s",
+			write ? "renamed" : "would rename", one->from, one->to, one->results,
+			one->results == 1 ? "" : "s", more);
+	}
+	as_store_close(s);
+	return st;
 }

@@ -200,6 +200,9 @@ enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, 
 			"'sleep 0.1', or a suite in ./%s (assay help suite)",
 			here);
 	enum as_status st = as_suite_read(path ? path : here, &from, &s, err);
+	if (!st && !s->n)
+		st = as_fail(err, AS_ERR_USAGE, "%.300s: there are no 'benchmarks:' in it",
+			s->files[0]);
 	if (!st)
 		st = name_it(s, err);
 	if (!st)
@@ -209,6 +212,47 @@ enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, 
 	else
 		as_suite_free(s);
 	return st;
+}
+
+enum as_status as_suite_renames(const struct as_args *args, struct as_arena *a,
+	const struct as_rename **out, size_t *n, struct as_err *err)
+{
+	bool included = false;
+	const struct as_suite_loader from = {.context = &included, .load = load};
+	const char *given = as_args_value(args, AS_OPT_FILE), *path = given ? given : here;
+	const char *bytes = NULL;
+	struct as_suite *s = NULL;
+	struct as_rename *list = NULL;
+	struct stat sb;
+	size_t size = 0;
+
+	*out = NULL;
+	*n = 0;
+	/* what comes through a pipe comes once, for who measures it */
+	if (stat(path, &sb) || !S_ISREG(sb.st_mode))
+		return AS_OK;
+	enum as_status st = load(&included, path, a, &bytes, &size, err);
+	if (st || !memmem(bytes, size, "renamed", strlen("renamed")))
+		return st;
+	included = false;
+	st = as_suite_read(path, &from, &s, err);
+	if (st || !s->n_renames) {
+		as_suite_free(s);
+		return st;
+	}
+	list = as_arena_array(a, s->n_renames, sizeof *list);
+	for (size_t i = 0; list && i < s->n_renames; i++) {
+		list[i] = (struct as_rename){.from = as_arena_strdup(a, s->renames[i].from),
+			.to = as_arena_strdup(a, s->renames[i].to)};
+		if (!list[i].from || !list[i].to) {
+			list = NULL;
+			break;
+		}
+	}
+	*out = list;
+	*n = list ? s->n_renames : 0;
+	as_suite_free(s);
+	return list ? AS_OK : as_fail_memory(err);
 }
 
 enum as_status as_suite_show(struct as_cli *cli, struct as_err *err)

@@ -29,6 +29,11 @@ enum as_status as_suite_check_options(const struct as_args *args, bool own, stru
 enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* What the suite says benchmarks of kept results are called now, in memory of a; *n is 0 where there is no suite, or where
+ * it says nothing of it. Fails as as_suite_open where it cannot be read. */
+enum as_status as_suite_renames(const struct as_args *args, struct as_arena *a,
+	const struct as_rename **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
 /* --list: the benchmarks, and nothing measured. */
 enum as_status as_suite_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 

@@ -3,8 +3,12 @@
 
 #include <string.h>
 
+#include "base/num.h"
 #include "base/text.h"
+#include "base/text/fixed.h"
 #include "format/foreign/foreign.h"
+#include "format/foreign/parts/columns.h"
+#include "format/table/sheet.h"
 
 enum { SURE = 20, OWN = 4 /* native, csv, jsonl, numbers */ };
 
@@ -156,5 +160,78 @@ enum as_status as_data_read_as(const struct as_data_format *format, const struct
 		return unknown(name, !begun.head.n, title, err);
 	const struct as_source all_of_it = as_source_begun(&begun);
 	st = format->read(&all_of_it, name, out, err);
+	return st == AS_ERR_DATA ? name_file(name, st, err) : st;
+}
+
+/* ---- a column of a table ---- */
+
+/* Its first line names columns: text with several of them, or one, which is no number but has one below it. */
+static bool has_columns(struct as_bytes head)
+{
+	const char *nl = head.n ? memchr(head.bytes, '\n', head.n) : NULL;
+	const size_t end = nl ? (size_t)(nl - head.bytes) : head.n;
+	char below[64] = "";
+	double v;
+
+	if (!nl || memchr(head.bytes, 0, head.n))
+		return false;
+	for (size_t i = 0; i < end; i++)
+		if (strchr(",;\t", head.bytes[i]))
+			return true;
+	const size_t left = head.n - end - 1;
+	const char *line = nl + 1, *stop = left ? memchr(line, '\n', left) : NULL;
+	size_t n = stop ? (size_t)(stop - line) : left;
+	while (n && (line[n - 1] == '\r' || line[n - 1] == ' '))
+		n--;
+	return as_copy_n(AS_ROOM(below), line, n) && as_parse_double(below, &v);
+}
+
+static enum as_status read_columns(const void *context, const struct as_source *table,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	return as_columns_read(context, table, name, out, err);
+}
+
+enum as_status as_data_read_column(const struct as_value_column *c, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct as_columns columns = {
+		.tool = "csv", .head = "", .of_unit = true, .value = c->name, .unit = c->unit};
+	char all[AS_DATA_PROBED];
+	struct as_begun begun;
+	struct as_head head;
+	int sure = 0;
+	double scale;
+
+	if (c->unit && !as_unit_is_amount(c->unit) && as_unit_common(c->unit, &scale) == c->unit)
+		return as_fail(err, AS_ERR_USAGE,
+			"unknown unit '%.60s': --unit takes ns, us, ms, s, min, h, B, kB, MB, GB, "
+			"KiB, MiB, GiB, count, and any of them per second, such as MB/s and ops/s",
+			c->unit);
+	enum as_status st = read_head(from, all, &begun, err);
+	if (st)
+		return st;
+	as_head_init(&head, begun.head.bytes, begun.head.n);
+	const struct as_data_format *best = surest(&head, &sure);
+	as_head_release(&head);
+	best = sure < SURE ? NULL : best;
+	const bool object = begun.head.n && begun.head.bytes[0] == '{';
+	const bool table = best ? !strcmp(best->extension, ".csv") : !object;
+	const char *title = best ? NULL : as_foreign_title(begun.head.bytes, begun.head.n);
+	const bool lines = object && (!best || best == &as_data_jsonl) && !title;
+	const struct as_source rest = as_source_begun(&begun);
+
+	if (lines) {
+		columns.lines = true;
+		st = as_sheet_read_lines(&rest, name, read_columns, &columns, out, err);
+	} else if (table && !title && has_columns(begun.head)) {
+		st = as_columns_read(&columns, &rest, name, out, err);
+	} else {
+		const char *is = best ? best->summary : title;
+		return as_fail(err, AS_ERR_DATA,
+			"cannot take --value of '%.300s': it is no table with a line that names "
+			"its columns%s%.100s%s",
+			name, is ? " (" : "", is ? is : "", is ? ")" : "");
+	}
 	return st == AS_ERR_DATA ? name_file(name, st, err) : st;
 }

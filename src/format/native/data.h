@@ -75,6 +75,20 @@ enum as_status as_data_recognise(const struct as_source *from, const struct as_d
 enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* The column of a table that has its values, and their unit; NULL: the one that the column's name says. */
+struct as_value_column {
+	const char *name, *unit;
+};
+
+/*
+ * as_data_read_column - the same of a table, whatever else its columns' names say
+ *
+ * A table with a line that names its columns, or lines of JSON. AS_ERR_DATA: it is none, has no such column, or
+ * its unit is not known. AS_ERR_USAGE: there is no such unit.
+ */
+enum as_status as_data_read_column(const struct as_value_column *c, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
 /* The format of that name. AS_ERR_USAGE, with those that there are. */
 enum as_status as_data_named(const char *name, const struct as_data_format **out,
 	struct as_err *err) AS_MUST_CHECK;

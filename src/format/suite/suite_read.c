@@ -282,21 +282,30 @@ static enum as_status take_head(struct as_suite_reader *r, const struct link *he
 	struct as_suite_settings *top)
 {
 	const struct as_suite_value *suite = &top->v[AS_SUITE_SUITE],
-		*budget = &top->v[AS_SUITE_BUDGET];
+		*budget = &top->v[AS_SUITE_BUDGET],
+		*renamed = &top->v[AS_SUITE_RENAMED];
+	const struct as_suite_value *own = suite->at.line    ? suite
+					   : budget->at.line ? budget
+							     : renamed;
 	struct as_suite *s = r->suite;
 
-	if (here->from && (budget->at.line || suite->at.line))
-		return as_suite_fail(s,
-			&(suite->at.line ? suite : budget)->at, r->err,
+	if (here->from && own->at.line)
+		return as_suite_fail(s, &own->at, r->err,
 			"'%s' stands at the top of the suite itself, not of a file that it "
 			"includes",
-			suite->at.line ? "suite" : "budget");
-	if (!top->v[AS_SUITE_BENCHMARKS].at.line && !top->v[AS_SUITE_INCLUDE].list.n)
+			own == suite    ? "suite"
+			: own == budget ? "budget"
+					: "renamed");
+	/* who imports all results has nothing to measure, and names all the same */
+	if (!top->v[AS_SUITE_BENCHMARKS].at.line && !top->v[AS_SUITE_INCLUDE].list.n &&
+		!renamed->at.line)
 		return as_fail(r->err, AS_ERR_USAGE, "%.300s: there are no 'benchmarks:' in it",
 			here->path);
 	if (!here->from) {
 		s->name = suite->text;
 		s->budget_ns = budget->ns;
+		s->renames = top->renames;
+		s->n_renames = top->n_renames;
 	}
 	if (here->top && here->top->v[AS_SUITE_PARAMETERS].at.line &&
 		!top->v[AS_SUITE_PARAMETERS].at.line) {

@@ -106,6 +106,13 @@ static void add_value(struct as_json *j, const struct as_suite_row *row)
 	case AS_SUITE_TYPE_PARAMETERS:
 		add_ref(j, "parameters");
 		break;
+	case AS_SUITE_TYPE_NAMES:
+		as_json_key_string(j, "type", "object");
+		as_json_key(j, "additionalProperties");
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "type", "string");
+		as_json_close(j, '}');
+		break;
 	case AS_SUITE_TYPE_BENCHMARKS:
 		as_json_key_string(j, "type", "object");
 		as_json_key(j, "additionalProperties");

@@ -55,6 +55,9 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 		as_text_add(t,
 			"names with a value or a list of values each, such as {size: [1, 2]}");
 		break;
+	case AS_SUITE_TYPE_NAMES:
+		as_text_add(t, "old names with the new one of each, such as {parse/*: parser/*}");
+		break;
 	case AS_SUITE_TYPE_BENCHMARKS:
 		as_text_add(t, "names with the keys of a benchmark each");
 		break;
@@ -212,6 +215,40 @@ static enum as_status read_text(struct as_suite_reader *r, enum as_suite_key key
 	return AS_OK;
 }
 
+/* Old names with the new one of each; every name once on the left. */
+static enum as_status read_names(struct as_suite_reader *r, const struct as_yaml *node,
+	struct as_suite_settings *to)
+{
+	enum as_status st = AS_OK;
+
+	to->renames = as_arena_array(r->a, node->n / 2, sizeof *to->renames);
+	if (!to->renames)
+		return as_fail_memory(r->err);
+	for (size_t i = 0; !st && i < node->n; i += 2) {
+		const struct as_yaml *from = node->v[i], *name = node->v[i + 1];
+		struct as_rename *one = &to->renames[to->n_renames];
+		struct as_err why = {0};
+		st = as_suite_see(r, from);
+		if (!st)
+			st = as_suite_see(r, name);
+		if (st)
+			return st;
+		if (from->kind != AS_YAML_TEXT || name->kind != AS_YAML_TEXT)
+			return fail_value(
+				r, AS_SUITE_RENAMED, from->kind != AS_YAML_TEXT ? from : name);
+		*one = (struct as_rename){.from = from->text, .to = name->text};
+		if (as_rename_check(one, &why))
+			return as_suite_fail_at(r, from, "cannot show '%.100s' as '%.100s': %s",
+				one->from, one->to, why.msg);
+		for (size_t k = 0; k < to->n_renames; k++)
+			if (!strcmp(to->renames[k].from, one->from))
+				return as_suite_fail_at(r, from,
+					"the name '%.100s' is there twice", one->from);
+		to->n_renames++;
+	}
+	return st;
+}
+
 enum as_status as_suite_value(struct as_suite_reader *r, enum as_suite_key key,
 	const struct as_yaml *node, struct as_suite_settings *to)
 {
@@ -227,6 +264,9 @@ enum as_status as_suite_value(struct as_suite_reader *r, enum as_suite_key key,
 	if (type == AS_SUITE_TYPE_PARAMETERS)
 		return node->kind != AS_YAML_TEXT && node->n
 			? as_suite_read_grid(r, node, &to->parameters) : fail_value(r, key, node);
+	if (type == AS_SUITE_TYPE_NAMES)
+		return node->kind == AS_YAML_MAP && node->n ? read_names(r, node, to)
+							    : fail_value(r, key, node);
 	if (type != AS_SUITE_TYPE_BENCHMARKS)
 		return read_text(r, key, node, v);
 	to->benchmarks = node;

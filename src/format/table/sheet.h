@@ -31,6 +31,12 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
 enum as_status as_sheet_read_plain(const struct as_source *source, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* Lines of JSON, an object each, whose members become the columns of a table that `read` gets, with `context`. */
+enum as_status as_sheet_read_lines(const struct as_source *from, const char *name,
+	enum as_status (*read)(const void *context, const struct as_source *table,
+		const char *name, struct as_experiment **out, struct as_err *err),
+	const void *context, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
 /* Its subjects are of several versions: another tool's history, which as_sheet_divide parts too. */
 bool as_sheet_has_versions(const struct as_experiment *x);
 

@@ -209,8 +209,9 @@ static enum as_status read_columns(
 	return st;
 }
 
-static enum as_status read_all(struct objects *o, const struct as_source *from, char *bytes,
-	const char *name, struct as_experiment **out, struct as_err *err)
+/* Everything up to the table that is made of it. */
+static enum as_status begin(struct objects *o, const struct as_source *from, char *bytes,
+	const char *name, struct as_source *all, struct as_err *err)
 {
 	enum as_status st = as_begun_read(&o->begun, from, bytes, AS_DATA_PROBED, err);
 
@@ -218,22 +219,27 @@ static enum as_status read_all(struct objects *o, const struct as_source *from, 
 		st = read_columns(o, o->begun.head.bytes, o->begun.head.n, name, err);
 	if (st)
 		return st;
-	const struct as_source all = as_source_begun(&o->begun);
-	o->r = as_json_reader_new(&all, name);
+	*all = as_source_begun(&o->begun);
+	o->r = as_json_reader_new(all, name);
 	if (!o->r)
 		return as_fail_memory(err);
 	as_json_lenient(o->r);
-	return as_sheet_read_plain(&(struct as_source){read_lines, o}, name, out, err);
+	return AS_OK;
 }
 
-static enum as_status read_jsonl(const struct as_source *from, const char *name,
-	struct as_experiment **out, struct as_err *err)
+enum as_status as_sheet_read_lines(const struct as_source *from, const char *name,
+	enum as_status (*read)(const void *context, const struct as_source *table,
+		const char *name, struct as_experiment **out, struct as_err *err),
+	const void *context, struct as_experiment **out, struct as_err *err)
 {
 	struct objects *o = calloc(1, sizeof *o);
 	char *bytes = malloc(AS_DATA_PROBED);
-	enum as_status st = AS_OK;
+	struct as_source all;
+	enum as_status st = o && bytes ? begin(o, from, bytes, name, &all, err)
+				       : as_fail_memory(err);
 
-	st = o && bytes ? read_all(o, from, bytes, name, out, err) : as_fail_memory(err);
+	if (!st)
+		st = read(context, &(struct as_source){read_lines, o}, name, out, err);
 	for (size_t i = 0; o && i < COLUMNS_MOST; i++) {
 		as_text_release(&o->name[i]);
 		as_text_release(&o->field[i]);
@@ -245,6 +251,19 @@ static enum as_status read_jsonl(const struct as_source *from, const char *name,
 	free(bytes);
 	free(o);
 	return st;
+}
+
+static enum as_status read_sheet(const void *context, const struct as_source *table,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	(void)context;
+	return as_sheet_read_plain(table, name, out, err);
+}
+
+static enum as_status read_jsonl(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	return as_sheet_read_lines(from, name, read_sheet, NULL, out, err);
 }
 
 /* The first line is an object with a member of that name. */

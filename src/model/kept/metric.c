@@ -89,8 +89,7 @@ const char *as_unit_common(const char *unit, double *scale)
 	return as_unit_kept(unit, scale);
 }
 
-/* Times, sizes and counts, and any of them per something: "ops/us", "MB/s". */
-static bool is_amount_unit(const char *unit)
+bool as_unit_is_amount(const char *unit)
 {
 	static const char *const counts[] = {"count", "op", "ops", "item", "items", "req", "reqs",
 		"request", "requests", "event", "events", "iter", "iters", "iterations", "i", "bit",
@@ -111,7 +110,7 @@ static bool is_amount_unit(const char *unit)
 bool as_metric_is_amount(const struct as_metric *m)
 {
 	return strcmp(m->name, "net_time") != 0 &&
-	       (as_metric_find(m->name) || is_amount_unit(m->unit));
+	       (as_metric_find(m->name) || as_unit_is_amount(m->unit));
 }
 
 const struct as_metric *as_metric_find(const char *name)

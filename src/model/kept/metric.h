@@ -61,6 +61,9 @@ const char *as_unit_kept(const char *unit, double *scale);
  * "ops/ms", and "B/s" of sizes, as "GiB/sec"; tools write either, and change it between two runs. */
 const char *as_unit_common(const char *unit, double *scale);
 
+/* A unit of amounts: times, sizes and counts, and any of them per something, "ops/us", "MB/s". */
+bool as_unit_is_amount(const char *unit);
+
 /* The built-in metric of that name, or NULL. */
 const struct as_metric *as_metric_find(const char *name);
 

@@ -407,3 +407,60 @@ enum as_status as_subject_note(struct as_subject *s, struct as_arena *a, enum as
 		return as_fail_memory(err);
 	return AS_OK;
 }
+
+/* ---- names ---- */
+
+static size_t stars_in(const char *s)
+{
+	size_t n = 0;
+
+	while ((s = strchr(s, '*'))) {
+		n++;
+		s++;
+	}
+	return n;
+}
+
+enum as_status as_rename_check(const struct as_rename *r, struct as_err *err)
+{
+	const size_t from = r->exact ? 0 : stars_in(r->from), to = r->exact ? 0 : stars_in(r->to);
+
+	if (!*r->from || !*r->to)
+		return as_fail(err, AS_ERR_USAGE, "a name is empty");
+	for (const char *s = r->to; *s; s++)
+		if ((unsigned char)*s < ' ' || *s == 0x7f)
+			return as_fail(err, AS_ERR_USAGE,
+				"the new name has a control character in it");
+	if (from > 1 || to > 1)
+		return as_fail(err, AS_ERR_USAGE, "'%.200s' has more than one *",
+			from > 1 ? r->from : r->to);
+	if (from != to)
+		return as_fail(err, AS_ERR_USAGE,
+			"'%.200s' has a * and '%.200s' has none: what it stands for is carried "
+			"over, so give one to both, or to neither",
+			from ? r->from : r->to, from ? r->to : r->from);
+	return strcmp(r->from, r->to) != 0
+		       ? AS_OK
+		       : as_fail(err, AS_ERR_USAGE, "both names are the same");
+}
+
+bool as_rename_applies(
+	const struct as_rename *r, const char *name, struct as_arena *a, const char **out)
+{
+	const char *star = r->exact ? NULL : strchr(r->from, '*'), *put = strchr(r->to, '*');
+
+	if (!star || !put) {
+		if (strcmp(r->from, name) != 0)
+			return false;
+		*out = as_arena_strdup(a, r->to);
+		return true;
+	}
+	const size_t before = (size_t)(star - r->from), after = strlen(star + 1),
+		     n = strlen(name);
+	if (n < before + after || strncmp(name, r->from, before) != 0 ||
+		strcmp(name + n - after, star + 1) != 0)
+		return false;
+	*out = as_arena_printf(a, "%.*s%.*s%s", (int)(put - r->to), r->to,
+		(int)(n - before - after), name + before, put + 1);
+	return !*out || (**out && strcmp(*out, name) != 0);
+}

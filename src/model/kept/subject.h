@@ -235,6 +235,22 @@ int64_t as_iteration_end(const struct as_subject *s, size_t i);
 /* The empty ranges of a subject whose executions were put into their columns without iterations. */
 enum as_status as_subject_no_iterations(struct as_subject *s, struct as_err *err) AS_MUST_CHECK;
 
+/* ---- names ---- */
+
+/* What benchmarks that were called `from` are called now. Each has one *, and what it stood for is carried over, or
+ * neither has one. */
+struct as_rename {
+	const char *from, *to;
+	bool exact; /* a * is no wildcard but a character of the name */
+};
+
+/* AS_ERR_USAGE with one sentence where it names nothing, or has a * on one side only, or more than one. */
+enum as_status as_rename_check(const struct as_rename *r, struct as_err *err) AS_MUST_CHECK;
+
+/* The name is one of those that it is of: *out is the new one, in memory of a; NULL when out of memory. */
+bool as_rename_applies(
+	const struct as_rename *r, const char *name, struct as_arena *a, const char **out);
+
 /* ---- values ---- */
 
 /* The value at a unit (or iteration). */

@@ -34,6 +34,7 @@ enum as_suite_type {
 	AS_SUITE_TYPE_STATUSES,   /* numbers of exit statuses, or one, or a word for all */
 	AS_SUITE_TYPE_PARAMETERS,
 	AS_SUITE_TYPE_BENCHMARKS,
+	AS_SUITE_TYPE_NAMES, /* old names with the new one of each */
 };
 
 enum as_suite_where {
@@ -99,6 +100,8 @@ struct as_suite_value {
 struct as_suite_settings {
 	struct as_suite_value v[AS_SUITE_KEYS];
 	struct as_suite_grid parameters;
+	struct as_rename *renames;
+	size_t n_renames;
 	const void *benchmarks; /* while the file is read: the reader's; as_suite.v has them then */
 };
 
@@ -116,6 +119,8 @@ struct as_suite {
 	size_t n_files;
 	struct as_suite_benchmark *v; /* in the order of the files */
 	size_t n;
+	const struct as_rename *renames; /* what benchmarks of kept results are called now */
+	size_t n_renames;
 	size_t variants;   /* of all of them */
 	int64_t budget_ns; /* of all of them together; 0: none was given */
 };

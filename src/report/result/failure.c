@@ -19,6 +19,7 @@ struct failure_kind {
 struct kinds {
 	struct failure_kind v[KINDS];
 	size_t n, failed, others, measured; /* others: ways beyond those in v */
+	bool elsewhere; /* another tool says so: nothing was reported to assay */
 };
 
 static void count(struct kinds *k, const struct as_unit *u)
@@ -37,11 +38,13 @@ static void count(struct kinds *k, const struct as_unit *u)
 	k->v[i].n++;
 }
 
-static struct kinds kinds_of(const struct as_subject *s, enum as_level_index level)
+static struct kinds kinds_of(
+	const struct as_experiment *x, size_t subject, enum as_level_index level)
 {
+	const struct as_subject *s = &x->subjects[subject];
 	const struct as_level *l = &s->levels[level];
 	const bool all = level == AS_LEVEL_EXECUTION && as_subject_left_out(s);
-	struct kinds k = {.n = 0};
+	struct kinds k = {.elsewhere = as_is_from_elsewhere(x)};
 
 	for (size_t e = 0; e < l->n; e++) {
 		const struct as_unit u = as_unit_at(l, e);
@@ -56,7 +59,7 @@ static struct kinds kinds_of(const struct as_subject *s, enum as_level_index lev
 }
 
 static void add_kind(struct as_text *t, const struct as_style *style, const struct failure_kind *k,
-	enum as_level_index level)
+	bool elsewhere, enum as_level_index level)
 {
 	const char *signal = as_signal_name(k->code);
 	const size_t code = (size_t)k->code;
@@ -82,6 +85,8 @@ static void add_kind(struct as_text *t, const struct as_style *style, const stru
 	case AS_ENDED_REPORT:
 		if (k->code)
 			as_say(t, style, ENDED_STATUS, k->n, code);
+		else if (elsewhere)
+			as_say(t, style, ENDED_ELSEWHERE, k->n);
 		else
 			as_say(t, style, ENDED_REPORT, k->n);
 		break;
@@ -152,7 +157,7 @@ static void add_kinds(struct as_text *body, const struct as_style *style, const 
 
 	for (size_t i = 0; i < k->n; i++)
 		if (as_list_next(&ways))
-			add_kind(&ways.text, style, &k->v[i], level);
+			add_kind(&ways.text, style, &k->v[i], k->elsewhere, level);
 	if (k->failed < k->measured)
 		as_say(body, style, FAILED_SOME, k->failed, k->measured, name, as_list_end(&ways),
 			k->others);
@@ -169,7 +174,7 @@ void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_
 	size_t i = 0;
 
 	for (; i < sizeof levels / sizeof *levels && !k.failed; i++)
-		k = kinds_of(&x->subjects[subject], levels[i]);
+		k = kinds_of(x, subject, levels[i]);
 	if (k.failed)
 		add_kinds(t, &any, &k, as_experiment_level(x, levels[i - 1]), levels[i - 1]);
 	else
@@ -181,7 +186,7 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 	struct as_text *body, struct as_text *lines)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
-	const struct kinds k = kinds_of(what, level);
+	const struct kinds k = kinds_of(s->x, subject, level);
 	const struct as_note *said = last_note(what, level);
 	const char *name = as_experiment_level(s->x, level);
 

@@ -19,6 +19,8 @@ enum as_status as_store_alerts(struct as_store *s, struct as_arena *a, struct as
 	while (as_sql_row(&q)) {
 		struct as_alert one = {.id = as_sql_int(&q, 1, INT64_MAX)};
 		as_row_get(&q, &as_alert_fields, &one, a);
+		if (as_sql_ok(&q) && !(one.name = as_store_called(s, one.name, a)))
+			q.memory = true;
 		q.memory = q.memory || (as_sql_ok(&q) && !AS_PUSH(list, count, room, one));
 	}
 	list = as_sql_keep(&q, a, list, count, sizeof *list);
@@ -38,16 +40,37 @@ enum as_status as_store_alert_edits(struct as_store *s, int64_t *out, struct as_
 	return as_sql_end(&q, err);
 }
 
-static enum as_status put_alert(struct as_store *s, struct as_alert *one, struct as_err *err)
+/* The name that an alert has in the store, where it is shown under this one. */
+static enum as_status keep_name(
+	struct as_store *s, struct as_alert *kept, struct as_arena *a, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "SELECT name FROM alerts WHERE id = ?");
+	as_sql_set_int(&q, kept->id);
+	if (as_sql_row(&q)) {
+		const char *name = as_sql_text(&q, a, AS_SQL_REQUIRED);
+		const char *now = as_store_called(s, name, a);
+		if (now && !strcmp(now, kept->name))
+			kept->name = name;
+	}
+	return as_sql_end(&q, err);
+}
+
+static enum as_status put_row(
+	struct as_store *s, struct as_alert *one, struct as_arena *a, struct as_err *err)
 {
 	struct as_alert kept = *one;
 	struct as_sql q;
+	enum as_status st = s->n_renames && one->id ? keep_name(s, &kept, a, err) : AS_OK;
 
+	if (st)
+		return st;
 	kept.edits++;
 	as_sql_prepare(&q, s, "DELETE FROM alerts WHERE id = ?");
 	as_sql_set_int(&q, one->id);
 	as_sql_run(&q);
-	enum as_status st = as_sql_end(&q, err);
+	st = as_sql_end(&q, err);
 	if (st)
 		return st;
 	as_row_insert(&q, s,
@@ -60,8 +83,18 @@ static enum as_status put_alert(struct as_store *s, struct as_alert *one, struct
 		kept.id = as_sql_int(&q, 1, INT64_MAX);
 	st = as_sql_end(&q, err);
 	kept.dirty = false;
+	kept.name = one->name;
 	if (!st)
 		*one = kept;
+	return st;
+}
+
+static enum as_status put_alert(struct as_store *s, struct as_alert *one, struct as_err *err)
+{
+	struct as_arena room = {0};
+	const enum as_status st = put_row(s, one, &room, err);
+
+	as_arena_release(&room);
 	return st;
 }
 

@@ -46,7 +46,8 @@ static enum as_status read_sources(struct as_histories_reading *r)
 		"min(b.code) LIKE '" AS_BUILD_LOADED "%' THEN min(b.code) END "
 		"FROM builds b WHERE b.experiment = s.experiment AND b.subject = s.number), "
 		"e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
-		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)",
+		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0), "
+		"CASE WHEN s.command = s.name AND s.executable IS NULL THEN 1 ELSE 0 END",
 		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number * "
 		"(1 - e.one_version)"
 		" WHERE s.packed = 0 AND" AS_HISTORY_FITTING, " ORDER BY e.id, s.number", 2});
@@ -63,6 +64,7 @@ static enum as_status read_sources(struct as_histories_reading *r)
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 			*texts[i] = as_histories_text(r, &q, AS_SQL_OPTIONAL);
 		as_histories_version(r, &q, &one.version);
+		one.named = as_sql_int(&q, 0, 1);
 		if (!as_sql_ok(&q))
 			break;
 		q.memory = r->memory || !AS_PUSH(r->number, r->n_numbers, r->numbers_cap, number) ||
@@ -171,6 +173,64 @@ static enum as_status read_rows(struct as_histories_reading *r)
 	return st ? st : find_own(r);
 }
 
+/* All names that are shown as one of those that are asked for, by what the renamings do backwards. */
+static enum as_status ask_renamed(
+	const struct as_store *s, struct as_store_history *which, struct as_arena *a)
+{
+	const char **list = NULL;
+	size_t n = 0, cap = 0;
+	bool room = true;
+
+	for (size_t i = 0; room && i < which->n_names; i++) {
+		const size_t from = n;
+		room = AS_PUSH(list, n, cap, which->names[i]);
+		for (size_t k = s->n_renames; room && k-- > 0;) {
+			const struct as_rename *r = &s->renames[k];
+			const struct as_rename back = {.from = r->to, .to = r->from};
+			for (size_t m = from, to = n; room && m < to; m++) {
+				const char *old = NULL;
+				if (as_rename_applies(&back, list[m], a, &old))
+					room = old && AS_PUSH(list, n, cap, old);
+			}
+		}
+	}
+	const char **all = room ? as_arena_array(a, n, sizeof *all) : NULL;
+	if (all && n)
+		memcpy(all, list, n * sizeof *all);
+	which->names = all;
+	which->n_names = n;
+	free(list);
+	return all ? AS_OK : AS_ERR_MEM;
+}
+
+/* Sources are by experiment. */
+static enum as_status show_renamed(struct as_histories_reading *r)
+{
+	const char **name = calloc(r->n_sources + 1, sizeof *name);
+	enum as_status st = name ? AS_OK : AS_ERR_MEM;
+
+	for (size_t i = 0; name && i < r->n_sources; i++)
+		name[i] = r->sources[i].name;
+	for (size_t i = 0, to = 0; !st && i < r->n_sources; i = to) {
+		struct as_arena room = {0};
+		for (to = i + 1; to < r->n_sources &&
+			r->sources[to].experiment == r->sources[i].experiment;
+			to++)
+			;
+		st = as_store_call_all(r->store, name + i, to - i, &room);
+		for (size_t k = i; !st && k < to; k++)
+			name[k] = as_intern(&r->interns, name[k], &r->memory);
+		as_arena_release(&room);
+	}
+	for (size_t i = 0; !st && !r->memory && i < r->n_sources; i++) {
+		struct as_history_source *one = &r->sources[i];
+		one->command = one->named ? name[i] : one->command;
+		one->name = name[i];
+	}
+	free(name);
+	return st || r->memory ? as_fail_memory(r->err) : AS_OK;
+}
+
 /* Into memory of the caller's arena, and none of the two is there twice while the other is. */
 static void *hand_over(struct as_arena *a, void *v, size_t n, size_t size)
 {
@@ -185,10 +245,13 @@ static void *hand_over(struct as_arena *a, void *v, size_t n, size_t size)
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err)
 {
-	struct as_histories_reading r = {.store = s, .which = which, .interns = {.arena = a},
+	struct as_store_history asked = *which;
+	struct as_histories_reading r = {.store = s, .which = &asked, .interns = {.arena = a},
 		.err = err};
 
 	as_store_doing(s, "read the histories of");
+	if (s->n_renames && asked.n_names && ask_renamed(s, &asked, a))
+		return as_fail_memory(err);
 	struct as_arena *room = which->room ? which->room : a;
 	enum as_status st = read_sources(&r);
 	if (!st)
@@ -199,6 +262,8 @@ enum as_status as_store_histories(struct as_store *s, const struct as_store_hist
 		st = as_histories_packs(&r);
 	if (!st)
 		st = as_histories_sort(&r);
+	if (!st && s->n_renames)
+		st = show_renamed(&r);
 	free(r.number);
 	free(r.metrics);
 	r.sources = hand_over(room, r.sources, r.n_sources, sizeof *r.sources);

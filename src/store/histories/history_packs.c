@@ -63,6 +63,7 @@ static enum as_status add_set(struct packs_reading *p, int64_t id)
 		set.source[i] = (struct as_history_source){
 			.name = as_intern(&r->interns, s->name, &r->memory),
 			.command = as_intern(&r->interns, s->command, &r->memory),
+			.named = !s->executable && !strcmp(s->command, s->name),
 			.build_command = as_intern(&r->interns, s->build_command, &r->memory),
 			.parameters = parameters_of(r, s)};
 	}
@@ -140,6 +141,7 @@ static bool add_sources(struct as_histories_reading *r, const struct known_set *
 		at[i] = r->n_sources;
 		one.name = set->source[i].name;
 		one.command = set->source[i].command;
+		one.named = set->source[i].named;
 		one.build_command = set->source[i].build_command;
 		one.parameters = set->source[i].parameters;
 		const int64_t number = (int64_t)(first + i);

@@ -1,7 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a later result is compared with: of each benchmark the newest one kept. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/vec.h"
 #include "store/sql/sql.h"
+
+static int by_name(const void *a, const void *b)
+{
+	const struct as_store_subject *x = a, *y = b;
+	const int order = strcmp(x->name, y->name);
+
+	return order ? order : (x->experiment > y->experiment) - (x->experiment < y->experiment);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct as_store_subject *x = a, *y = b;
+
+	if (x->experiment != y->experiment)
+		return x->experiment < y->experiment ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Of names that are shown as one those of the newest experiment stay. Subjects are by experiment, and those of one
+ * keep names that would meet in it. */
+static enum as_status show_renamed(
+	struct as_store *s, struct as_arena *a, struct as_store_subject *v, size_t *n)
+{
+	const char **name = calloc(*n + 1, sizeof *name);
+	enum as_status st = name ? AS_OK : AS_ERR_MEM;
+	size_t kept = 0;
+
+	for (size_t i = 0; name && i < *n; i++)
+		name[i] = v[i].name;
+	for (size_t i = 0, to = 0; !st && i < *n; i = to) {
+		for (to = i + 1; to < *n && v[to].experiment == v[i].experiment; to++)
+			;
+		st = as_store_call_all(s, name + i, to - i, a);
+	}
+	for (size_t i = 0; !st && i < *n; i++)
+		v[i].name = name[i];
+	free(name);
+	if (st || !*n)
+		return st;
+	qsort(v, *n, sizeof *v, by_name);
+	for (size_t i = 0, to = 0; i < *n; i = to) {
+		for (to = i + 1; to < *n && !strcmp(v[to].name, v[i].name); to++)
+			;
+		for (size_t k = i; k < to; k++)
+			if (v[k].experiment == v[to - 1].experiment)
+				v[kept++] = v[k];
+	}
+	qsort(v, kept, sizeof *v, by_place);
+	*n = kept;
+	return AS_OK;
+}
 
 enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
 	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err)
@@ -35,6 +89,8 @@ enum as_status as_store_newest(struct as_store *s, const struct as_store_choice 
 		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
 			q.memory = true;
 	}
+	if (s->n_renames && as_sql_ok(&q) && show_renamed(s, a, list, &count))
+		q.memory = true;
 	list = as_sql_keep(&q, a, list, count, sizeof *list);
 	enum as_status st = as_sql_end(&q, err);
 	if (st)

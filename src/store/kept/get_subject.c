@@ -267,6 +267,27 @@ static void drop_others(struct as_experiment *x, const bool *wanted)
 	x->n_subjects = n;
 }
 
+/* The command of a subject that another tool measured is its name again (as as_store_rename has it). */
+static enum as_status show_renamed(struct as_subject_reading *r)
+{
+	struct as_experiment *x = r->x;
+	const char **name = calloc(x->n_subjects + 1, sizeof *name);
+	enum as_status st = name ? AS_OK : AS_ERR_MEM;
+
+	for (size_t i = 0; name && i < x->n_subjects; i++)
+		name[i] = x->subjects[i].name;
+	if (!st)
+		st = as_store_call_all(r->store, name, x->n_subjects, &x->arena);
+	for (size_t i = 0; !st && i < x->n_subjects; i++) {
+		struct as_subject *s = &x->subjects[i];
+		if (!s->executable && !strcmp(s->command, s->name))
+			s->command = name[i];
+		s->name = name[i];
+	}
+	free(name);
+	return st ? as_fail_memory(r->err) : AS_OK;
+}
+
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 	const struct as_store_metrics *metrics, const struct as_subjects_choice *choice,
 	struct as_experiment *x, struct as_err *err)
@@ -288,6 +309,8 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 		r.number = i;
 		st = get_version(&r);
 	}
+	if (!st && s->n_renames)
+		st = show_renamed(&r);
 	if (!st && choice) {
 		r.wanted = calloc(x->n_subjects + 1, sizeof *r.wanted);
 		st = r.wanted ? AS_OK : as_fail_memory(err);

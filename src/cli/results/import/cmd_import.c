@@ -245,6 +245,8 @@ static const struct as_example examples[] = {
 	{"what another machine measured", "assay import theirs.json"},
 	{"several, compressed or not", "assay import *.json *.json.zst *.assay"},
 	{"a table with columns version,date,execution,value: a history", "assay import runs.csv"},
+	{"a table of any columns, the times in `elapsed`, in seconds",
+		"assay import times.tsv --value elapsed --unit s"},
 	{"all results of a tool's folder", "assay import target/criterion"},
 	{"from standard input", "ssh build assay export @last | assay import -"},
 	{0},

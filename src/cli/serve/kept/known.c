@@ -34,6 +34,8 @@ struct known_found {
 struct as_known {
 	const struct as_cli *cli;
 	const char *path;
+	const struct as_rename *renames; /* n_renames */
+	size_t n_renames;
 	pthread_mutex_t lock; /* of all that follows */
 	pthread_cond_t ended;
 	struct known_found *shown; /* NULL: nothing yet */
@@ -73,6 +75,12 @@ enum as_status as_known_new(
 	k->path = path;
 	*out = k;
 	return AS_OK;
+}
+
+void as_known_show_renamed(struct as_known *k, const struct as_rename *r, size_t n)
+{
+	k->renames = r;
+	k->n_renames = n;
 }
 
 void as_known_shrink(void)
@@ -166,6 +174,8 @@ static enum as_status look(const struct as_known *k, struct known_found *f, stru
 		f->asked->how.before = &k->before->all.history;
 	if (!st)
 		st = as_store_open(k->path, AS_STORE_READ, &store, err);
+	if (!st)
+		as_store_show_renamed(store, k->renames, k->n_renames);
 	if (!st)
 		st = look_at_all(f, store, &o, err);
 	as_store_close(store);

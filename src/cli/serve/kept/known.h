@@ -29,6 +29,9 @@ void as_known_free(struct as_known *k);
  * has been found meanwhile. Asked for now and then, it takes no time. */
 void as_known_tend(struct as_known *k, const char *stamp);
 
+/* The store is read under these names, n of them, which are borrowed (as_store_show_renamed). Before anything else. */
+void as_known_show_renamed(struct as_known *k, const struct as_rename *r, size_t n);
+
 /* All calls may be made by several threads at once, but as_known_new and as_known_free. */
 
 /* What a large request has taken goes back to the system. */

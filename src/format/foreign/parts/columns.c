@@ -47,7 +47,7 @@ struct reading {
 	struct as_columns own;
 	struct as_column_row own_rows[ROWS_MOST];
 	char own_name[ROWS_MOST][NAME_BYTES];
-	char own_unit[16];
+	char own_unit[40];
 	bool executions, iterations;
 	struct as_text understood;
 	size_t bad; /* row + 1 of a field that is to be a number and is none; 0: all are */
@@ -177,6 +177,8 @@ static const char *const subject_words[] = {
 	"name", "benchmark", "bench", "test", "case", "command", "subject", NULL};
 static const char *const execution_words[] = {"run", "execution", "process", "fork", "trial", "rep",
 	"repetition", "repeat", "sample", "i", "n", "#", NULL};
+/* what a table of ours says of its values, which --value and --unit say instead */
+static const char *const other_words[] = {"value", "unit", "metric", NULL};
 static const char *const iteration_words[] = {"iteration", "iter", "loop", NULL};
 
 int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *head)
@@ -197,7 +199,7 @@ int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *h
 			f.s++, f.n--;
 		while (f.n && (f.s[f.n - 1] == ' ' || f.s[f.n - 1] == '"'))
 			f.n--;
-		if (is_word_of(&f, (const char *const[]){"value", "unit", "metric", NULL}))
+		if (is_word_of(&f, other_words))
 			return 0;
 		found += unit_in(f.s, f.n, &n) != NULL;
 		s += k + 1;
@@ -214,27 +216,49 @@ static bool is_fraction(const struct as_csv_field *f)
 	return *text && as_parse_double(text, &v) && v > floor(v);
 }
 
+/* There is no column of that name: those that there are. */
+static enum as_status fail_column(const struct reading *d, struct as_err *err)
+{
+	struct as_text known = {0};
+
+	for (size_t i = 0; i < d->csv.n && known.len < 400; i++)
+		as_text_addf(&known, "%s%.*s", i ? ", " : "",
+			(int)(d->csv.field[i].n < NAME_BYTES ? d->csv.field[i].n : NAME_BYTES),
+			d->csv.field[i].s);
+	const enum as_status st = as_csv_bad(&d->csv, SIZE_MAX, err,
+		"it has no column '%.100s' (only: %s)", d->is->value, as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
 /* What the columns are, by their names, and where these say nothing by the first line of values: a fraction labels
  * nothing, and its column is not used. */
 static enum as_status understand(struct reading *d, struct as_err *err)
 {
 	const size_t most = d->csv.n < ROWS_MOST ? d->csv.n : ROWS_MOST;
+	const char *given = d->is->value;
 	struct as_text said[3] = {{0}};
-	size_t n = 0, unit_length = 0;
+	size_t n = 0, unit_length = 0, values = 0;
 
 	if (d->csv.n > ROWS_MOST)
 		return as_csv_bad(&d->csv, SIZE_MAX, err, "there are more than %d columns",
 			ROWS_MOST);
 	for (size_t i = 0; i < most; i++) {
 		const struct as_csv_field *f = &d->csv.field[i];
-		const char *unit = unit_in(f->s, f->n, &unit_length);
+		size_t length = 0;
+		const char *unit = unit_in(f->s, f->n, &length);
 		struct as_column_row *row = &d->own_rows[i];
 		snprintf(d->own_name[i], sizeof d->own_name[i], "%.*s",
 			(int)(f->n < NAME_BYTES ? f->n : NAME_BYTES - 1), f->s);
 		*row = (struct as_column_row){.column = d->own_name[i], .is = AS_COLUMN_KEY};
-		if (unit) {
+		if (given ? strlen(given) == f->n && !memcmp(given, f->s, f->n) : unit != NULL) {
 			row->is = AS_COLUMN_VALUE;
-			snprintf(d->own_unit, sizeof d->own_unit, "%.*s", (int)unit_length, unit);
+			values++;
+			unit_length = given && d->is->unit ? strlen(d->is->unit) : length;
+			snprintf(d->own_unit, sizeof d->own_unit, "%.*s", (int)unit_length,
+				given && d->is->unit ? d->is->unit : unit_length ? unit : "");
+		} else if (given && (unit || is_word_of(f, other_words))) {
+			row->is = AS_COLUMN_IS;
 		} else if (is_word_of(f, execution_words)) {
 			row->is = AS_COLUMN_EXECUTION;
 		} else if (is_word_of(f, iteration_words)) {
@@ -243,13 +267,24 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 			row->name = d->own_name[i];
 		}
 	}
+	if (given && values > 1)
+		return as_csv_bad(&d->csv, SIZE_MAX, err, "the column '%.100s' is there twice",
+			given);
+	if (given && !values)
+		return fail_column(d, err);
+	if (given && !unit_length)
+		return as_csv_bad(&d->csv, SIZE_MAX, err,
+			"nothing says in which unit the column '%.100s' is; give --unit ms, say",
+			given);
 	if (!unit_length)
 		return as_csv_bad(&d->csv, SIZE_MAX, err,
 			"no column is named by a unit, as time_ms or 'size (MB)'");
 	enum as_status st = as_csv_next(&d->csv, err);
 	for (size_t i = 0; !st && i < most; i++) {
 		const struct as_column_row row = d->own_rows[i];
-		if (row.is == AS_COLUMN_KEY && i < d->csv.n && is_fraction(&d->csv.field[i])) {
+		if (row.is == AS_COLUMN_IS ||
+			(row.is == AS_COLUMN_KEY && i < d->csv.n &&
+				is_fraction(&d->csv.field[i]))) {
 			as_gather_unused(d->g, row.column);
 			continue;
 		}
@@ -452,12 +487,13 @@ static enum as_status read_lines(struct reading *d, struct as_err *err)
 {
 	enum as_status st = as_csv_next(&d->csv, err);
 
+	const size_t n = d->csv.n;
 	if (!st)
 		st = find_columns(d, err);
-	const size_t n = d->csv.n;
-	if (!st && d->is->of_unit && n) /* its first line has been looked at */
-		take_line(d);
-	while (!st && !(st = as_csv_next(&d->csv, err)) && d->csv.n) {
+	/* of a table of nobody the first line has been looked at */
+	if (!st && !d->is->of_unit)
+		st = as_csv_next(&d->csv, err);
+	for (; !st && d->csv.n; st = as_csv_next(&d->csv, err)) {
 		if (d->csv.n != n)
 			return as_csv_bad(&d->csv, SIZE_MAX, err,
 				"expected %zu fields as in its first line, found %zu", n, d->csv.n);
@@ -484,9 +520,16 @@ enum as_status as_columns_read(const struct as_columns *c, const struct as_sourc
 	}
 	d->is = c;
 	as_csv_init(&d->csv, from, name);
+	d->csv.made = c->lines;
+	d->csv.next_line -= c->lines;
 	st = read_lines(d, err);
 	if (!st) {
 		as_csv_hash(&d->csv, hash);
+		/* another column of the same table is another result */
+		for (const char *s = c->value; s && *s; s++)
+			hash[0] = (hash[0] ^ (unsigned char)*s) * UINT64_C(1099511628211);
+		for (const char *s = c->value ? d->own_unit : NULL; s && *s; s++)
+			hash[1] = (hash[1] ^ (unsigned char)*s) * UINT64_C(1099511628211);
 		st = as_gather_experiment(d->g,
 			&(struct as_gather_how){.tool = c->tool,
 				.unit = d->is->unit,

@@ -42,6 +42,10 @@ struct as_columns {
 		skip; /* ends of names, between blanks, of lines that are made of others; or NULL */
 	bool executions, per_inner, sorted; /* as struct as_gather_how has them */
 	bool of_unit; /* a table of nobody, whose rows are found by the names of its columns */
+	/* of such a one, the column of its values, in `unit` where there is one; NULL: the one that is named by a
+	 * unit */
+	const char *value;
+	bool lines; /* it was made of lines of JSON, which have no columns in words */
 };
 
 /* Whether a file that begins so is of these columns: 95, or 0. Lines with # before its head count

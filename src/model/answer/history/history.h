@@ -18,6 +18,7 @@ struct as_history_source {
 	int64_t started_ns;     /* CLOCK_REALTIME */
 	const char *name;       /* of the subject */
 	const char *command, *build_command; /* build_command NULL: not built by us */
+	bool named; /* by another tool, so that the command is the name again */
 	const char *parameters; /* "n=4 m=2"; "" for none */
 	/* what all its builds are, code and layout; NULL: not built by us, or several */
 	const char *program;
