@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "clock/clock.h"
+#include "run/interrupt.h"
 
 const struct as_campaign_kind *const as_campaign_kinds[] = {
 #define AS_KIND(name) &as_kind_##name,
@@ -59,7 +60,10 @@ static enum as_status go(const struct as_campaign_kind *kind, struct as_campaign
 	*more = !st && piece.name;
 	if (*more) {
 		st = c->hands->measure(c->hands->context, &piece, &r, err);
+		/* what was measured is kept or in a journal: nothing is lost if this is ended */
+		as_interrupt_ends(true);
 		st = kind->took ? kind->took(c, &piece, &r, st, err) : st;
+		as_interrupt_ends(false);
 		*more = !kind->took || !st;
 		if (!AS_PUSH(c->v, c->n, c->cap, r)) {
 			as_result_release(&r);
@@ -85,7 +89,9 @@ enum as_status as_campaign_conduct(const struct as_campaign_kind *kind, struct a
 	}
 	c->ended.seconds = (double)(as_clock_now() - begun) / 1e9;
 	struct as_err late = {0};
+	as_interrupt_ends(true);
 	then = kind->end(c, &late);
+	as_interrupt_ends(false);
 	st = join(c, st, then, &late, err);
 	for (size_t i = 0; i < c->n; i++)
 		as_result_release(&c->v[i]);

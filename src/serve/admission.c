@@ -71,17 +71,12 @@ void as_guard_free(struct as_guard *g)
 	free(g);
 }
 
-static const struct as_tokens *tokens(const struct as_guard *g)
+/* *out NULL: none were ever made. */
+static enum as_status read_tokens(
+	const struct as_guard *g, const struct as_tokens **out, struct as_err *err)
 {
-	static const struct as_tokens none = {0};
-	const struct as_tokens *t = g->how->tokens ? g->how->tokens(g->how->data) : NULL;
-
-	return t ? t : &none;
-}
-
-static bool has_crypt(struct as_guard *g)
-{
-	return g->crypt || !as_crypt_open(&g->crypt, NULL);
+	*out = NULL;
+	return g->how->tokens ? g->how->tokens(g->how->data, out, err) : AS_OK;
 }
 
 /* ---- tokens ---- */
@@ -121,19 +116,23 @@ static void know(struct as_guard *g, const struct as_token *t, const uint8_t *qu
 	(void)AS_PUSH(g->known, g->n_known, g->known_cap, k);
 }
 
-/* The token whose hash is that of NAME.SECRET in that way; of a name that is not there a hash is taken, too, so that time
- * does not tell which names are. */
-static const struct as_token *prove(struct as_guard *g, const struct as_tokens *list,
-	const char *text, enum as_token_hash how)
+/* The token whose hash is that of NAME.SECRET in that way, NULL: none; of a name that is not there a hash is taken, too,
+ * so that time does not tell which names are. */
+static enum as_status prove(const struct as_guard *g, const struct as_tokens *list,
+	const char *text, enum as_token_hash how, const struct as_token **out, struct as_err *err)
 {
 	const struct as_token nobody = {.how = how};
 	const char *point = strchr(text, '.');
+	bool is = false;
 
+	*out = NULL;
 	if (!point || strlen(point + 1) != AS_CRYPT_SECRET)
-		return NULL;
+		return AS_OK;
 	const struct as_token *t = as_token_named(list, text, (size_t)(point - text));
 	t = t && t->how == how ? t : NULL;
-	return as_token_has(t ? t : &nobody, g->crypt, point + 1) ? t : NULL;
+	const enum as_status st = as_token_has(t ? t : &nobody, g->crypt, point + 1, &is, err);
+	*out = is ? t : NULL;
+	return st;
 }
 
 static bool has_slow(const struct as_tokens *list)
@@ -144,42 +143,48 @@ static bool has_slow(const struct as_tokens *list)
 	return false;
 }
 
-/* The token that a request has; NULL: it is none, and *status and *why say so. */
-static const struct as_token *find_token(
-	struct as_guard *g, const struct as_guard_ask *ask, unsigned *status, const char **why)
+/* The token that a request has; *out NULL: it is none, and *status and *why say so. */
+static enum as_status find_token(struct as_guard *g, const struct as_tokens *list,
+	const struct as_guard_ask *ask, const struct as_token **out, unsigned *status,
+	const char **why, struct as_err *err)
 {
 	char text[AS_SERVE_TARGET_BYTES];
 	uint8_t quick[AS_CRYPT_HASH];
-	const struct as_tokens *list = tokens(g);
-	const struct as_token *t = NULL;
+	enum as_status st = AS_OK;
 
 	*status = 401;
 	*why = "This token is none, or is no longer one.";
+	*out = NULL;
 	if (!as_serve_token_text(ask->authorization, text, sizeof text))
-		return NULL;
-	if (g->how->token && as_crypt_is_text(text, strlen(text), g->how->token))
-		return &file_token;
-	/* what takes no time is asked before guesses are counted: nobody's guesses keep another's token out */
-	if (list->n && has_crypt(g)) {
-		t = prove(g, list, text, AS_TOKEN_SHA256);
-		as_crypt_quick(g->crypt, g->key, sizeof g->key, text, quick);
-		t = t ? t : find_known(g, list, quick);
+		return AS_OK;
+	if (g->how->token && as_crypt_is_text(text, strlen(text), g->how->token)) {
+		*out = &file_token;
+		return AS_OK;
 	}
-	if (t)
-		return t;
+	/* what takes no time is asked before guesses are counted: nobody's guesses keep another's token out */
+	if (list->n && !g->crypt)
+		st = as_crypt_open(&g->crypt, err);
+	if (list->n && !st)
+		st = prove(g, list, text, AS_TOKEN_SHA256, out, err);
+	if (list->n && !st)
+		st = as_crypt_quick(g->crypt, g->key, sizeof g->key, text, quick, err);
+	if (list->n && !st && !*out)
+		*out = find_known(g, list, quick);
+	if (st || *out)
+		return st;
 	const bool slow = has_slow(list);
 	if (!as_allowance_take(slow ? g->slow : g->guesses, ask->address, ask->now_ns)) {
 		*status = 429;
 		*why = "Too many tokens that are none came from there; try it again in a minute.";
-		return NULL;
+		return AS_OK;
 	}
-	if (slow && g->crypt)
-		t = prove(g, list, text, AS_TOKEN_SCRYPT);
-	if (t) {
-		know(g, t, quick);
+	if (slow)
+		st = prove(g, list, text, AS_TOKEN_SCRYPT, out, err);
+	if (*out)
+		know(g, *out, quick);
+	if (slow && (*out || st)) /* what could not be checked was no guess */
 		as_allowance_give(g->slow, ask->address);
-	}
-	return t;
+	return st;
 }
 
 /* ---- sessions ---- */
@@ -202,34 +207,39 @@ static bool read_cookie(const char *cookies, char out[static AS_GUARD_COOKIE + 1
 	return false;
 }
 
-static const struct browser_session *find_session(
-	struct as_guard *g, const struct as_guard_ask *ask)
+static enum as_status find_session(const struct as_guard *g, const struct as_guard_ask *ask,
+	const struct browser_session **out, struct as_err *err)
 {
 	char cookie[AS_GUARD_COOKIE + 1];
 	uint8_t id[AS_CRYPT_HASH];
 
+	*out = NULL;
 	if (!g->n_sessions || !read_cookie(ask->cookie, cookie))
-		return NULL;
-	as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, id);
-	for (size_t i = 0; i < g->n_sessions; i++)
+		return AS_OK;
+	enum as_status st =
+		as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, id, err);
+	for (size_t i = 0; i < g->n_sessions && !st && !*out; i++)
 		if (as_crypt_is_equal(g->sessions[i].id, id, sizeof id))
-			return ask->date_ns < g->sessions[i].until_ns ? &g->sessions[i] : NULL;
-	return NULL;
+			*out = &g->sessions[i];
+	if (*out && ask->date_ns >= (*out)->until_ns)
+		*out = NULL;
+	return st;
 }
 
 /* The token of that kind and name as it is now; NULL: there is none. */
-static const struct as_token *token_now(
-	const struct as_guard *g, enum as_token_kind kind, const char *name)
+static const struct as_token *token_now(const struct as_guard *g, const struct as_tokens *list,
+	enum as_token_kind kind, const char *name)
 {
 	if (kind == AS_TOKEN_OF_FILE)
 		return g->how->token ? &file_token : NULL;
-	return as_token_named(tokens(g), name, strlen(name));
+	return list ? as_token_named(list, name, strlen(name)) : NULL;
 }
 
 /* The token that a session was begun with, if it is still one. */
-static const struct as_token *token_of(const struct as_guard *g, const struct browser_session *s)
+static const struct as_token *token_of(const struct as_guard *g, const struct as_tokens *list,
+	const struct browser_session *s)
 {
-	const struct as_token *t = token_now(g, s->kind, s->name);
+	const struct as_token *t = token_now(g, list, s->kind, s->name);
 
 	return t && as_crypt_is_equal(t->hash, s->hash, sizeof s->hash) ? t : NULL;
 }
@@ -238,9 +248,12 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 	char cookie[static AS_GUARD_COOKIE + 1], struct as_err *err)
 {
 	struct browser_session s = {.until_ns = date_ns + AS_SESSION_S * INT64_C(1000000000)};
-	const struct as_token *t = token_now(g, who->kind, who->name);
-	enum as_status st = t ? AS_OK : as_fail(err, AS_ERR_USAGE, "the token is no longer one");
+	const struct as_tokens *list = NULL;
+	enum as_status st = read_tokens(g, &list, err);
+	const struct as_token *t = st ? NULL : token_now(g, list, who->kind, who->name);
 
+	if (!st && !t)
+		st = as_fail(err, AS_ERR_USAGE, "the token is no longer one");
 	if (!st && !g->crypt)
 		st = as_crypt_open(&g->crypt, err);
 	if (!st)
@@ -252,7 +265,9 @@ enum as_status as_guard_begin(struct as_guard *g, const struct as_serve_who *who
 	s.kind = t->kind;
 	memcpy(s.name, t->name, sizeof s.name);
 	memcpy(s.hash, t->hash, sizeof s.hash);
-	as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, s.id);
+	st = as_crypt_quick(g->crypt, g->key, sizeof g->key, cookie, s.id, err);
+	if (st)
+		return st;
 	if (g->n_sessions >= MOST_SESSIONS) /* the oldest goes */
 		memmove(g->sessions, g->sessions + 1, --g->n_sessions * sizeof s);
 	return AS_PUSH(g->sessions, g->n_sessions, g->sessions_cap, s) ? AS_OK
@@ -277,11 +292,21 @@ static unsigned refuse(unsigned status, const char *words, const char **why)
 	return status;
 }
 
-/* Whoever has no token: pages may be open to all. */
-static unsigned admit_nobody(
-	const struct as_guard *g, const struct as_guard_ask *ask, const char **why)
+/* What a request says of who asks could not be checked: that says nothing against its token. */
+static unsigned fail_check(
+	enum as_status st, const struct as_err *err, struct as_arena *a, const char **why)
 {
-	const bool kept = g->how->tokens && g->how->tokens(g->how->data);
+	const char *words = st == AS_ERR_MEM
+		? NULL : as_arena_printf(a, "The token cannot be checked: %s", err->msg);
+
+	return words ? refuse(500, words, why)
+		     : refuse(503, "There is no memory to check who asks; try it again.", why);
+}
+
+/* Whoever has no token: pages may be open to all. */
+static unsigned admit_nobody(const struct as_guard *g, const struct as_tokens *kept,
+	const struct as_guard_ask *ask, const char **why)
+{
 	const bool open = g->how->open || (!g->how->token && !kept);
 
 	if (open && (ask->may & AS_MAY_READ) && !ask->changes)
@@ -310,13 +335,21 @@ static unsigned check(struct as_guard *g, const struct as_guard_ask *ask, const 
 unsigned as_guard_admit(struct as_guard *g, const struct as_guard_ask *ask, struct as_arena *a,
 	struct as_serve_who *out, const char **why)
 {
-	const struct browser_session *s = find_session(g, ask);
-	const struct as_token *t = s ? token_of(g, s) : NULL;
+	static const struct as_tokens none = {0};
+	const struct browser_session *s = NULL;
+	const struct as_tokens *list = NULL;
+	struct as_err err = {0};
 	unsigned status = 0;
 
 	*out = (struct as_serve_who){.may = AS_MAY_READ};
+	enum as_status st = read_tokens(g, &list, &err);
+	if (!st)
+		st = find_session(g, ask, &s, &err);
+	if (st)
+		return fail_check(st, &err, a, why);
+	const struct as_token *t = s ? token_of(g, list, s) : NULL;
 	if (!t && !ask->authorization)
-		return admit_nobody(g, ask, why);
+		return admit_nobody(g, list, ask, why);
 	/* A browser sends a password by itself, whoever made the form. */
 	if (!t && ask->changes && strncasecmp(ask->authorization, "Bearer ", 7) != 0)
 		return refuse(401,
@@ -328,10 +361,13 @@ unsigned as_guard_admit(struct as_guard *g, const struct as_guard_ask *ask, stru
 		return refuse(403, "This is not of a page of this session; load it again.", why);
 	if (!t) {
 		s = NULL;
-		t = find_token(g, ask, &status, why);
+		st = find_token(g, list ? list : &none, ask, &t, &status, why, &err);
 	}
-	if (t)
-		status = check(g, ask, t, why);
+	if (st)
+		return fail_check(st, &err, a, why);
+	if (!t)
+		return status;
+	status = check(g, ask, t, why);
 	if (!status && !fill_who(a, t, s, out))
 		status = refuse(503, "There is no memory for it.", why);
 	return status;

@@ -107,18 +107,18 @@ enum as_status as_crypt_slow(const struct as_crypt *c, const char *secret,
 		       : AS_OK;
 }
 
-void as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key, const char *text,
-	uint8_t out[static AS_CRYPT_HASH])
+enum as_status as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key,
+	const char *text, uint8_t out[static AS_CRYPT_HASH], struct as_err *err)
 {
 	gcry_md_hd_t h = NULL;
 
-	/* what no one can look for stands in where there is no memory for a hash */
-	if (as_crypt_random(out, AS_CRYPT_HASH, NULL) || c->gcry_md_open(&h, GCRY_MD_SHA256, 0))
-		return;
+	if (c->gcry_md_open(&h, GCRY_MD_SHA256, 0))
+		return as_fail_memory(err);
 	c->gcry_md_write(h, key, n_key);
 	c->gcry_md_write(h, text, strlen(text));
 	memcpy(out, c->gcry_md_read(h, GCRY_MD_SHA256), AS_CRYPT_HASH);
 	c->gcry_md_close(h);
+	return AS_OK;
 }
 
 void as_crypt_close(struct as_crypt *c)
@@ -147,14 +147,15 @@ enum as_status as_crypt_slow(const struct as_crypt *c, const char *secret,
 	return as_fail_memory(err);
 }
 
-void as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key, const char *text,
-	uint8_t out[static AS_CRYPT_HASH])
+enum as_status as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key,
+	const char *text, uint8_t out[static AS_CRYPT_HASH], struct as_err *err)
 {
 	(void)c;
 	(void)key;
 	(void)n_key;
 	(void)text;
-	memset(out, 0, AS_CRYPT_HASH);
+	(void)out;
+	return as_fail_memory(err);
 }
 
 void as_crypt_close(struct as_crypt *c)

@@ -24,9 +24,10 @@ enum as_status as_crypt_slow(const struct as_crypt *c, const char *secret,
 	const uint8_t salt[static AS_CRYPT_SALT], uint8_t out[static AS_CRYPT_HASH],
 	struct as_err *err) AS_MUST_CHECK;
 
-/* SHA-256 of both, one after the other: some 1 us. For what nobody can try out, as it has 256 bits of chance. */
-void as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key, const char *text,
-	uint8_t out[static AS_CRYPT_HASH]);
+/* SHA-256 of both, one after the other: some 1 us. For what nobody can try out, as it has 256 bits of chance.
+ * AS_ERR_MEM. */
+enum as_status as_crypt_quick(const struct as_crypt *c, const uint8_t *key, size_t n_key,
+	const char *text, uint8_t out[static AS_CRYPT_HASH], struct as_err *err) AS_MUST_CHECK;
 
 /* Bytes that nobody can guess. AS_ERR_SYS. */
 enum as_status as_crypt_random(void *out, size_t n, struct as_err *err) AS_MUST_CHECK;

@@ -61,6 +61,7 @@ struct as_server {
 	struct as_http_stamp stamp;
 	struct as_http_connection *connections;
 	size_t working; /* visits that a thread may still have */
+	struct as_serve_stream *streams; /* of visits */
 	struct as_http_library http;
 	struct MHD_Daemon *daemon;
 	int fd; /* that is listened on; the daemon's once there is one */
@@ -88,6 +89,10 @@ void as_http_end_late(
 /* Send an answer, whose body is taken. */
 enum MHD_Result as_http_reply(
 	struct as_server *s, struct MHD_Connection *c, struct as_serve_answer *answer);
+/* Send a stream from its beginning; and go on with one that waits for more. */
+enum MHD_Result as_http_stream(
+	struct as_server *s, struct MHD_Connection *c, struct as_serve_stream *stream);
+void as_http_wake_stream(struct as_server *s, struct as_serve_stream *stream);
 /* One of words alone. */
 enum MHD_Result as_http_refuse(
 	struct as_server *s, struct MHD_Connection *c, unsigned status, const char *why);

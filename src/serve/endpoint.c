@@ -86,11 +86,13 @@ enum as_status as_serve_listen(
 	const struct as_serve_how *how, int *fd, struct as_text *url, struct as_err *err)
 {
 	union address a;
+	const struct as_tokens *tokens = NULL;
 	enum as_status st = read_address(how->listen, &a, err);
 
+	if (!st && how->tokens)
+		st = how->tokens(how->data, &tokens, err);
 	if (st)
 		return st;
-	const struct as_tokens *tokens = how->tokens ? how->tokens(how->data) : NULL;
 	if (!is_loopback(&a) && !how->token && !(tokens && tokens->n))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot listen on '%.100s' without a token: others can reach it; make one "

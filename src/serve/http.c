@@ -17,6 +17,7 @@
 
 #include "clock/clock.h"
 #include "serve/daemon.h"
+#include "serve/answer_stream.h"
 
 /* A request. While a thread makes its answer, ask, arena, body and out are that thread's. */
 struct as_http_visit {
@@ -32,7 +33,9 @@ struct as_http_visit {
 	struct as_serve_answer out;
 	char client[AS_CLIENT_BYTES];
 	unsigned refused; /* what comes yet is not looked at */
+	struct as_serve_stream *stream; /* of what may be large */
 	bool works, done; /* a thread has it, or is to have it; and has had it */
+	bool streams; /* it is sent while it is made */
 	bool late; /* it is answered without */
 	bool left; /* the request is over: it goes when the thread gives it back */
 };
@@ -241,6 +244,8 @@ static void work_on(struct as_work *work)
 	struct as_http_visit *v = (struct as_http_visit *)work;
 
 	v->server->how->answer(v->server->how->data, &v->ask, &v->out);
+	if (v->stream)
+		as_serve_stream_end(v->stream, !v->out.broken);
 }
 
 /* The answer is made beside this thread, and sent when it is there. */
@@ -262,6 +267,13 @@ static enum MHD_Result begin_work(
 		.client = v->client};
 	v->connection = c;
 	v->works = true;
+	v->stream = v->rule->large && !v->rule->changes ? as_serve_stream_new(s->wake) : NULL;
+	if (v->stream) { /* where there is no memory for it the answer is made whole */
+		v->stream->visit = v;
+		v->stream->next = s->streams;
+		s->streams = v->stream;
+	}
+	v->ask.stream = v->stream;
 	s->working++;
 	connection->visit = v;
 	as_http_phase(s, c, AS_HTTP_WORK);
@@ -273,8 +285,10 @@ static enum MHD_Result begin_work(
 static enum MHD_Result answer(
 	struct as_server *s, struct MHD_Connection *c, struct as_http_visit *v)
 {
-	if (v->done || v->late) {
+	if (v->done || v->late || v->streams) {
 		as_http_phase(s, c, AS_HTTP_SEND);
+		if (v->stream && v->stream->begun && !v->late)
+			return as_http_stream(s, c, v->stream);
 		return v->done ? as_http_reply(s, c, &v->out)
 			       : refuse(s, c, v, 503,
 					 "This takes too long: the server has too much to "
@@ -353,9 +367,15 @@ static void visit_free(struct as_http_visit *v)
 {
 	if (!v->refused)
 		v->server->held -= v->body.len;
+	if (v->stream) {
+		struct as_serve_stream **at = &v->server->streams;
+		while (*at != v->stream)
+			at = &(*at)->next;
+		*at = v->stream->next;
+		v->stream->visit = NULL;
+		as_serve_stream_drop(v->stream);
+	}
 	as_text_release(&v->out.body);
-	if (v->out.in_file)
-		(void)close(v->out.fd);
 	as_text_release(&v->body);
 	as_arena_release(&v->arena);
 	free(v);
@@ -375,6 +395,10 @@ static void on_end(
 	*kept = NULL;
 	if (!v)
 		return;
+	if (v->stream) { /* whoever makes it need not go on */
+		v->stream->gone = true;
+		v->stream->connection = NULL;
+	}
 	if (v->works && as_workers_drop(s->workers, &v->work)) {
 		v->works = false;
 		s->working--;
@@ -400,7 +424,27 @@ static void resume(struct as_http_visit *v)
 static void on_late(struct as_http_visit *v)
 {
 	v->late = true;
+	if (v->stream)
+		v->stream->gone = true;
 	resume(v);
+}
+
+/* Those that have begun are sent, and those that wait for more go on; all of them at the end of the server, and where a
+ * connection was shut down, which it has to be awake for to see. */
+static void go_on_with_streams(struct as_server *s, bool end)
+{
+	for (struct as_serve_stream *stream = s->streams; stream; stream = stream->next) {
+		struct as_http_visit *v = stream->visit;
+		const struct as_http_connection *c = stream->connection
+			? as_http_connection_of(s, stream->connection) : NULL;
+		if (stream->begun && !v->streams && !v->done && !v->late && !v->left) {
+			v->streams = true;
+			resume(v);
+		}
+		stream->cut = stream->cut || end || (c && c->ends);
+		if (stream->cut || !stream->waits || stream->ended)
+			as_http_wake_stream(s, stream);
+	}
 }
 
 static void take_done(struct as_server *s)
@@ -417,7 +461,7 @@ static void take_done(struct as_server *s)
 		s->working--;
 		if (v->left) {
 			visit_free(v);
-		} else if (!v->late) {
+		} else if (!v->late && !v->streams) {
 			v->done = true;
 			resume(v);
 		}
@@ -500,6 +544,7 @@ enum as_status as_serve_run(struct as_server *s, int until, struct as_err *err)
 		if (n > 0 && wait[2].revents)
 			(void)!read(s->wake, &times, sizeof times);
 		take_done(s);
+		go_on_with_streams(s, false);
 		const int64_t now_ns = as_clock_now();
 		if (now_ns - ticked_ns >= TICK_MS * INT64_C(1000000)) {
 			ticked_ns = now_ns;
@@ -515,6 +560,7 @@ bool as_serve_close(struct as_server *s)
 	if (!s)
 		return true;
 	as_http_wake_all(s); /* who sleeps cannot be sent away */
+	go_on_with_streams(s, true);
 	for (struct as_http_connection *c = s->connections; c; c = c->next)
 		if (c->visit)
 			on_late(c->visit);

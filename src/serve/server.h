@@ -50,6 +50,7 @@ struct as_serve_ask {
 	struct as_serve_counts counts; /* as they were when it was asked */
 	const char *body; /* of what changes something: n_body bytes */
 	size_t n_body;
+	struct as_serve_stream *stream; /* of what may be large; NULL: the answer is made whole */
 };
 
 /* The value of a parameter; NULL: it is not there. Of several the first. */
@@ -78,11 +79,20 @@ struct as_serve_answer {
 	const char *allow; /* of a 405: the methods; NULL: GET, HEAD */
 	enum as_serve_keep keep;
 	struct as_text body; /* released by the server */
-	/* what is large: bytes of a file without a name, in place of body; closed by the server */
-	bool in_file;
-	int fd;
-	uint64_t n_file;
+	/* the stream of the request has the body in its place; and it had to break off */
+	bool streamed, broken;
 };
+
+/* An answer that is sent while it is made. From now on it has the status, the type and the name of head, and what will be
+ * written. fd: a file without a name, for reading and writing, which is taken over also on failure.
+ * AS_ERR_INTERRUPTED: nobody waits for it. */
+struct as_serve_stream;
+enum as_status as_serve_stream_begin(struct as_serve_stream *s, const struct as_serve_answer *head,
+	int fd, struct as_err *err) AS_MUST_CHECK;
+
+/* More of it, as a sink of a struct as_serve_stream. AS_ERR_SYS; AS_ERR_INTERRUPTED: nobody waits for it any more. */
+enum as_status as_serve_stream_write(
+	void *stream, const char *bytes, size_t n, struct as_err *err) AS_MUST_CHECK;
 
 /* What is behind a path. */
 struct as_serve_rule {
@@ -117,9 +127,11 @@ struct as_serve_how {
 	as_serve_fn answer;
 	/* Never NULL: of a path that leads nowhere it is that of a page. */
 	const struct as_serve_rule *(*rule)(void *data, const char *path);
-	/* Those that are kept, borrowed until the next call, which the same thread makes; NULL: none ever was. Who can
-	 * connect may read then, if there is no token either. */
-	const struct as_tokens *(*tokens)(void *data);
+	/* Those that are kept, borrowed until the next call, which the same thread makes; *out NULL: none ever was. Who
+	 * can connect may read then, if there is no token either. A failure (AS_ERR_MEM, or a file of which nothing is
+	 * known yet) lets nobody in. */
+	enum as_status (*tokens)(
+		void *data, const struct as_tokens **out, struct as_err *err) AS_MUST_CHECK;
 	/* What changes when pages do, asked for once a second while somebody waits for it at /events
 	 * (server-sent events), by one of the threads that answer. */
 	void (*stamp)(void *data, char out[static AS_SERVE_STAMP_BYTES]);

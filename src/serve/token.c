@@ -45,8 +45,7 @@ static enum as_status hash_secret(const struct as_token *t, const struct as_cryp
 {
 	if (t->how == AS_TOKEN_SCRYPT)
 		return as_crypt_slow(c, secret, t->salt, out, err);
-	as_crypt_quick(c, t->salt, sizeof t->salt, secret, out);
-	return AS_OK;
+	return as_crypt_quick(c, t->salt, sizeof t->salt, secret, out, err);
 }
 
 enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
@@ -62,12 +61,14 @@ enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
 	return st ? st : hash_secret(t, c, text + n + 1, t->hash, err);
 }
 
-bool as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret)
+enum as_status as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret,
+	bool *out, struct as_err *err)
 {
 	uint8_t hash[AS_CRYPT_HASH];
+	const enum as_status st = hash_secret(t, c, secret, hash, err);
 
-	return !hash_secret(t, c, secret, hash, NULL) &&
-	       as_crypt_is_equal(hash, t->hash, sizeof hash);
+	*out = !st && as_crypt_is_equal(hash, t->hash, sizeof hash);
+	return st;
 }
 
 /* ---- as a file has them ---- */

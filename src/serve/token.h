@@ -60,8 +60,9 @@ struct as_token *as_token_named(const struct as_tokens *t, const char *name, siz
 enum as_status as_token_make(struct as_token *t, const struct as_crypt *c,
 	char text[static AS_TOKEN_TEXT + 1], struct as_err *err) AS_MUST_CHECK;
 
-/* Whether that is its secret. Takes as long for any that is hashed in the same way. */
-bool as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret);
+/* Whether that is its secret. Takes as long for any that is hashed in the same way. AS_ERR_MEM: nobody knows. */
+enum as_status as_token_has(const struct as_token *t, const struct as_crypt *c, const char *secret,
+	bool *out, struct as_err *err) AS_MUST_CHECK;
 
 /* All of them as a file has them (assay-tokens-2), and back into memory of a, also of assay-tokens-1: a
  * line each. AS_ERR_DATA with the line; path is for words. */

@@ -33,6 +33,7 @@ struct as_store {
 	size_t n_renames;
 	bool many; /* inside of as_store_begin_many */
 	struct as_err broken; /* what has failed there first */
+	bool alone;     /* nobody else can use the file while this is open: there was no room for sharing it */
 	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
 	enum as_store_kind kind;
 	int wait_ms;

@@ -44,6 +44,11 @@ const char *as_store_path(const struct as_store *s)
 	return s->path;
 }
 
+bool as_store_is_alone(const struct as_store *s)
+{
+	return s->alone;
+}
+
 const char *as_store_note(const struct as_store *s)
 {
 	return *s->note ? s->note : NULL;

@@ -38,8 +38,8 @@ int64_t as_store_lock_holder(const char *path, const char *kind)
 	return pid;
 }
 
-/* " (process 4711, 'assay')", or nothing. */
-static void name_holder(const char *path, char *out, size_t size)
+/* " (process 4711, 'assay')", or nothing; true: it is this one. */
+static bool name_holder(const char *path, char *out, size_t size)
 {
 	char shm[AS_STORE_PATH_BYTES], comm[64] = "", file[64];
 	int64_t pid;
@@ -49,8 +49,8 @@ static void name_holder(const char *path, char *out, size_t size)
 	if (!pid)
 		pid = as_store_lock_holder(path, " WRITE ");
 	out[0] = '\0';
-	if (!pid)
-		return;
+	if (!pid || pid == getpid())
+		return pid != 0;
 	snprintf(file, sizeof file, "/proc/%lld/comm", (long long)pid);
 	FILE *f = fopen(file, "re");
 	if (f && fgets(comm, sizeof comm, f))
@@ -59,6 +59,7 @@ static void name_holder(const char *path, char *out, size_t size)
 		fclose(f);
 	snprintf(out, size, " (process %lld%s%s%s)", (long long)pid, *comm ? ", '" : "", comm,
 		*comm ? "'" : "");
+	return false;
 }
 
 /* SQLite takes a file system that cannot lock for a lock that another has. A file without a name beside
@@ -83,7 +84,11 @@ static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
 {
 	char holder[128];
 
-	name_holder(s->path, holder, sizeof holder);
+	if (name_holder(s->path, holder, sizeof holder))
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': another connection of this same program has kept it "
+			"locked for %g s; try again, or %s",
+			s->doing, s->path, s->wait_ms / 1e3, s->instead);
 	const int why = *holder ? 0 : lockless(s);
 	if (why)
 		return as_store_fail_lockless(s->doing, s->path, why, err);

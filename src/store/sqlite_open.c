@@ -48,6 +48,7 @@ int as_store_connect(struct as_store *s, const char *file, int flags)
 
 	as_sql_forget(s);
 	sqlite3_close(s->db);
+	s->alone = false;
 	/* No connection is used by two threads, and nobody asks what memory SQLite has: without locks
 	 * and counts for either it does a tenth less. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -146,6 +147,7 @@ static int connect_alone(struct as_store *s)
 {
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
+	s->alone = rc == SQLITE_OK;
 	return rc == SQLITE_OK ? as_sql_exec(s, "PRAGMA locking_mode = EXCLUSIVE") : rc;
 }
 

@@ -121,6 +121,9 @@ const char *as_store_path(const struct as_store *s);
 /* A sentence for the reader about how the store is kept, or NULL. Good until it is closed. */
 const char *as_store_note(const struct as_store *s);
 
+/* The disk was full when it was opened for reading: nobody else can use it until it is closed, which is then done soon. */
+bool as_store_is_alone(const struct as_store *s);
+
 /* What is written to it now is kept: its file is still the one that has its name, its server answers. */
 bool as_store_is_there(struct as_store *s);
 

@@ -196,3 +196,69 @@ concluding() {
 		grep -q 'ran' list
 	done
 }
+
+# reviewing SIGNALS ARGUMENT...: assay whose measuring has ended and whose screen waits for a reader, as the last program
+# that it measured has filled the pipe; it gets these signals then, and `ended` is how it ended.
+reviewing() {
+	rm -f ended screen
+	mkfifo screen
+	SCREEN=$PWD/screen python3 - "$@" <<-'PY'
+		import os, signal, subprocess, sys, time
+		write = {"x86_64": "1", "aarch64": "64"}[os.uname().machine] # the number of that call
+		def writes(pid): # to its standard output, and waits
+		    try:
+		        return open("/proc/%d/syscall" % pid).read().split()[:2] == [write, "0x1"]
+		    except OSError:
+		        return False
+		reader = os.open("screen", os.O_RDWR) # which does not read
+		run = subprocess.Popen([os.environ["ASSAY"]] + sys.argv[2:], stdout=os.open("screen", os.O_WRONLY), stderr=open("err", "w"),
+		    preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGTERM)])
+		while run.poll() is None and not writes(run.pid):
+		    time.sleep(0.01)
+		for name in sys.argv[1].split():
+		    run.send_signal(getattr(signal, "SIG" + name))
+		    time.sleep(0.01)
+		# where it only counted the signals it goes on now, as what it writes is read, and ends as it ever does
+		os.set_blocking(reader, False)
+		while run.poll() is None:
+		    try:
+		        os.read(reader, 65536)
+		    except BlockingIOError:
+		        time.sleep(0.01)
+		open("ended", "w").write(str(run.returncode))
+	PY
+}
+
+@test "while screens of a suite, of diff or of check are made SIGTERM and Ctrl-C twice end assay at once" {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org ASSAY
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	script bench <<-'SH'
+		echo assay 1 >>"$ASSAY_REPORT"
+		echo "iteration $(cat speed).$((${#HYPERFINE_ITERATION} % 3)) ms" >>"$ASSAY_REPORT"
+		[ -z "$SCREEN" ] || python3 -c '
+		import os
+		pipe = os.open(os.environ["SCREEN"], os.O_WRONLY | os.O_NONBLOCK)
+		try:
+		    while True:
+		        os.write(pipe, b"x")
+		except BlockingIOError:
+		    pass
+		'
+	SH
+	sed -i 's/^\t*//' bench
+	printf 'suite: mono\nruns: 2\nwarmup: 0\nbenchmarks:\n  one: {execute: ./bench}\n' >assay.yaml
+	echo 10 >speed
+	git init -q -b main . && git add bench assay.yaml speed && git commit -q -m one
+	"$ASSAY" run --label main >/dev/null
+	echo 11 >speed
+	for signals in TERM "INT INT"; do
+		for verb in run 'check --baseline label:main --json' 'diff --json'; do
+			# shellcheck disable=SC2086
+			reviewing "$signals" $verb
+			[ "$signals" = TERM ] && [ "$(cat ended)" = -15 ] || [ "$(cat ended)" = -2 ] ||
+				{ echo "$verb, $signals: $(cat ended err)"; false; }
+		done
+	done
+	# what was measured is kept
+	[ "$("$ASSAY" list | grep -c '^ *[0-9]')" = 7 ]
+}

@@ -180,3 +180,29 @@ json.dump({"results": [{"command": "c%d" % i, "times": [.1, .11, .12]} for i in 
 	(ulimit -t 30; "$ASSAY" show many.json >screen; "$ASSAY" show -v many.json >screen; "$ASSAY" show --factors many.json >screen)
 	grep -q c9999 screen
 }
+
+# instructions ARGUMENT...: that assay takes for it.
+instructions() {
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$ASSAY" "$@" 2>&1 >/dev/null |
+		sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
+}
+
+@test "work grows with the number of commands and not with its square: to show, compare, report and write as JSON" {
+	command -v valgrind >/dev/null || skip "Valgrind is not installed"
+	"$ASSAY" --version >/dev/null
+	for n in 400 800 1600; do
+		python3 -c 'import json, sys
+json.dump({"results": [{"command": "c%d" % i, "times": [.1 + i % 7 / 100, .11, .12]} for i in range(int(sys.argv[1]))]}, open("many.json", "w"))' $n
+		cp many.json $n.json
+	done
+	for verb in show 'show --json' compare 'report -o page.html'; do
+		took=() # shellcheck disable=SC2086
+		for n in 400 800 1600; do
+			[ "$verb" != compare ] && took+=("$(instructions $verb $n.json)") || took+=("$(instructions compare $n.json $n.json)")
+		done
+		[ -n "${took[0]}" ] || skip "Valgrind cannot run this assay"
+		# twice as many more take twice as much more; of work of which a sixth grows with the square they took 2.2 times
+		echo "$verb: ${took[*]}"
+		[ $(((took[2] - took[1]) * 100)) -lt $(((took[1] - took[0]) * 215)) ]
+	done
+}

@@ -26,10 +26,7 @@ bool as_warning_holds(enum as_warning id, const struct as_evidence *e)
 
 size_t as_warned_among(const struct as_experiment *x)
 {
-	size_t n = 0;
+	const size_t n = as_experiment_with_values(x);
 
-	for (size_t i = 0; i < x->n_subjects; i++)
-		n += as_subject_column(&x->subjects[i], AS_LEVEL_EXECUTION, x->criterion) ||
-			as_subject_column(&x->subjects[i], AS_LEVEL_ITERATION, x->criterion);
 	return n ? n : 1;
 }

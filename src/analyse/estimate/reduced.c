@@ -40,9 +40,10 @@ static void count_one(size_t n, size_t least, struct counts *c)
 static struct counts count_all(const struct as_experiment *x, const struct as_derived *d,
 	enum as_role role, size_t least, bool first)
 {
+	const size_t compared = as_experiment_n_compared(x);
 	struct counts c = {.smallest = SIZE_MAX, .smallest_enough = SIZE_MAX};
 
-	for (size_t i = 0; i < as_experiment_n_compared(x); i++) {
+	for (size_t i = 0; i < compared; i++) {
 		const struct as_reduced_source v = as_reduced_source_of(x, i, d);
 		const size_t all = v.s->levels[AS_LEVEL_EXECUTION].n;
 		size_t n = 0;
@@ -59,8 +60,12 @@ static struct counts count_all(const struct as_experiment *x, const struct as_de
 struct as_reduced_need as_reduced_need(const struct as_experiment *x, const struct as_derived *d,
 	enum as_role role)
 {
+	const struct as_reduced_known *known = as_reduced_known_of(x, d, role);
 	const struct as_reduction r = reduction_of(d, 1);
 	struct as_reduced_need need = {.least = as_reduction_least(&r), .rounds = 1};
+
+	if (known)
+		return known->need;
 	/* Batches between looks are fixed before the first of them. */
 	const bool looks = x->plan.stopping == AS_STOP_LOOKS;
 	const struct counts c = count_all(x, d, role, need.least, looks);
@@ -72,6 +77,39 @@ struct as_reduced_need as_reduced_need(const struct as_experiment *x, const stru
 	need.rounds = as_batching_of(0, need.n, need.least).rounds;
 	need.alone = d->statistic == AS_STATISTIC_MINIMUM && need.rounds > 1;
 	return need;
+}
+
+const struct as_reduced_known *as_reduced_known_of(
+	const struct as_experiment *x, const struct as_derived *d, enum as_role role)
+{
+	const struct as_reduced_known *k = x->counts ? x->counts->reduced : NULL;
+	const bool is = k && k->need.rounds && k->role == role && k->d.base == d->base &&
+		k->d.statistic == d->statistic && as_same_double(k->d.p, d->p);
+
+	return is ? k : NULL;
+}
+
+enum as_status as_reduced_know(const struct as_experiment *x, size_t metric,
+	struct as_reduced_known *out, struct as_err *err)
+{
+	struct as_reduced_known k = {.role = AS_ROLE_MEASURED};
+	enum as_status st = AS_OK;
+
+	*out = (struct as_reduced_known){0};
+	if (!as_experiment_derived(x, metric, &k.d))
+		return AS_OK;
+	k.need = as_reduced_need(x, &k.d, k.role);
+	if (k.need.rounds > 1)
+		st = as_reduced_complete_rounds(x, &k.d, k.role, &k.complete, &k.n, err);
+	if (!st)
+		*out = k;
+	return st;
+}
+
+void as_reduced_known_release(struct as_reduced_known *k)
+{
+	free(k->complete);
+	*k = (struct as_reduced_known){0};
 }
 
 void as_reduced_close(struct as_reduced *r)

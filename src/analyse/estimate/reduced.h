@@ -51,6 +51,20 @@ struct as_reduced_need {
 struct as_reduced_need as_reduced_need(const struct as_experiment *x,
 	const struct as_derived *d, enum as_role role);
 
+/* What is the same for all subjects, found once for an analysis of many (struct as_experiment_counts). */
+struct as_reduced_known {
+	struct as_derived d;
+	enum as_role role;
+	struct as_reduced_need need;
+	bool *complete; /* of each of n rounds whether it is (as_reduced_complete_rounds); NULL: not of batches */
+	size_t n;
+};
+
+/* For the measured executions of a metric; nothing where it is none that is derived. To be released. AS_ERR_MEM. */
+enum as_status as_reduced_know(const struct as_experiment *x, size_t metric,
+	struct as_reduced_known *out, struct as_err *err) AS_MUST_CHECK;
+void as_reduced_known_release(struct as_reduced_known *k);
+
 /*
  * as_reduced_open - the values
  *

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/compare/resolution.h"
+#include "analyse/estimate/reduced.h"
 #include "analyse/result/target.h"
 #include "stat/dist/typical.h"
 
@@ -38,14 +39,21 @@ enum as_status as_analysis_open(const struct as_experiment *x, struct as_analysi
 	return open_analysis(x, x->criterion, as_experiment_pairs(x), out, err);
 }
 
-enum as_status as_summarise_all(const struct as_experiment *x, size_t metric,
+enum as_status as_summarise_all(const struct as_experiment *all, size_t metric,
 	struct as_analysis *out, struct as_err *err)
 {
+	struct as_experiment_counts counts;
+	const struct as_experiment counted = as_experiment_counted(all, &counts), *x = &counted;
+	struct as_reduced_known known = {0};
 	struct as_analysis a = {0};
 	enum as_status st = open_analysis(x, metric, 0, &a, err);
 
+	if (!st)
+		st = as_reduced_know(x, metric, &known, err);
+	counts.reduced = &known;
 	for (size_t i = 0; i < a.n_subjects && !st; i++)
 		st = as_summarise(x, i, metric, &a.summaries[i], err);
+	as_reduced_known_release(&known);
 	if (st)
 		as_analysis_release(&a);
 	else
@@ -96,12 +104,18 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 	return st;
 }
 
-static enum as_status analyse(const struct as_experiment *x, size_t metric, bool own,
+static enum as_status analyse(const struct as_experiment *all, size_t metric, bool own,
 	struct as_analysis *out, struct as_err *err)
 {
+	struct as_experiment_counts counts;
+	const struct as_experiment counted = as_experiment_counted(all, &counts), *x = &counted;
+	struct as_reduced_known known = {0};
 	struct as_analysis a = {0};
 	enum as_status st = open_analysis(x, metric, as_experiment_pairs(x), &a, err);
 
+	if (!st)
+		st = as_reduced_know(x, metric, &known, err);
+	counts.reduced = &known;
 	a.sees = as_plan_sees(x, x->plan.expected);
 	for (size_t i = 0; i < a.n_subjects && !st; i++)
 		st = as_summarise(x, i, own ? as_experiment_metric_in(x, i, metric) : metric,
@@ -114,6 +128,7 @@ static enum as_status analyse(const struct as_experiment *x, size_t metric, bool
 	a.reach_least = a.reach_most = (double)NAN;
 	if (!st && metric == x->criterion)
 		as_rounds_range(x, &a);
+	as_reduced_known_release(&known);
 	if (st)
 		as_analysis_release(&a);
 	else

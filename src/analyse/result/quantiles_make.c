@@ -87,14 +87,22 @@ static enum as_status summarise(struct as_experiment *x, size_t base, size_t k,
 
 	if (st || !as_experiment_derived(x, row->metric, &d))
 		return st;
-	const struct as_reduced_need need = as_reduced_need(x, &d, AS_ROLE_MEASURED);
+	struct as_experiment_counts counts;
+	const struct as_experiment counted = as_experiment_counted(x, &counts);
+	struct as_reduced_known known;
+	st = as_reduced_know(&counted, row->metric, &known, err);
+	if (st)
+		return st;
+	const struct as_reduced_need need = known.need;
+	counts.reduced = &known;
 	row->least = need.least;
 	row->rounds = need.rounds;
 	*lacking = (struct as_quantile_lacking){d.p, need.least, need.n,
 		need.rounds * (x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE)};
 	st = as_analysis_open(x, &row->a, err);
 	for (size_t i = 0; i < x->n_subjects && !st; i++)
-		st = as_summarise(x, i, row->metric, &row->a.summaries[i], err);
+		st = as_summarise(&counted, i, row->metric, &row->a.summaries[i], err);
+	as_reduced_known_release(&known);
 	return st;
 }
 
@@ -119,9 +127,17 @@ static enum as_status compare(struct as_experiment *x, struct as_quantiles *q, s
 	x->plan.confidence = 1 - (1 - confidence) / (double)q->n;
 	for (size_t i = 0; i < q->n && pairs && !st; i++) {
 		struct as_analysis *a = &q->v[i].a;
-		st = as_compare_subjects(x, q->v[i].metric, a->comparisons, err);
+		struct as_experiment_counts counts;
+		const struct as_experiment counted = as_experiment_counted(x, &counts);
+		struct as_reduced_known known;
+		st = as_reduced_know(&counted, q->v[i].metric, &known, err);
+		counts.reduced = &known;
+		if (!st)
+			st = as_compare_subjects(
+				&counted, q->v[i].metric, a->comparisons, err);
 		if (!st)
 			leave_out_few(a);
+		as_reduced_known_release(&known);
 	}
 	x->plan.confidence = confidence;
 	return st;

@@ -13,6 +13,18 @@ void as_json_init(struct as_json *j, struct as_text *text, int indent)
 	*j = (struct as_json){.text = text, .indent = indent};
 }
 
+enum as_status as_json_hand_on(struct as_json *j, const struct as_sink *to, size_t least,
+	struct as_err *err)
+{
+	enum as_status st = as_text_finish(j->text, err);
+
+	if (st || j->text->len < least)
+		return st;
+	st = to->write(to->to, as_text_str(j->text), j->text->len, err);
+	as_text_clear(j->text);
+	return st;
+}
+
 static void break_line(struct as_json *j)
 {
 	if (j->indent) {

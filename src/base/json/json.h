@@ -4,11 +4,15 @@
 
 /* A JSON writer on top of as_text. Commas, indentation and escapes are its business; the caller
  * opens, names, writes and closes. Values that JSON cannot hold (NaN, infinities) are written as
- * null: the caller adds the reason beside it. Errors are sticky in the text. */
+ * null: the caller adds the reason beside it. Errors are sticky in the text.
+ *
+ * A document of any size goes to a sink in pieces: as_json_hand_on, called after each of many elements, hands on what
+ * was written where that is a piece, and empties the text. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/stream.h"
 #include "base/text.h"
 
 struct as_json {
@@ -20,6 +24,11 @@ struct as_json {
 	bool flat[32]; /* levels written on one line */
 	uint8_t in_row[32]; /* of as_json_open_rows: values in this line, and 1; else 0 */
 };
+
+enum { AS_JSON_PIECE = 1 << 16 };
+/* least: the text is handed on if it has that many bytes; 0: whatever it has. A text that failed is AS_ERR_MEM. */
+enum as_status as_json_hand_on(struct as_json *j, const struct as_sink *to, size_t least,
+	struct as_err *err) AS_MUST_CHECK;
 
 void as_json_init(struct as_json *j, struct as_text *text, int indent);
 

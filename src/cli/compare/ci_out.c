@@ -232,7 +232,7 @@ static enum as_status write_page(struct as_cli *cli, const struct as_review *r, 
 
 	if (!path)
 		return AS_OK;
-	enum as_status st = as_report_add_review(cli, &v, r, err);
+	enum as_status st = as_report_add_review(cli, &v, r, NULL, err);
 	if (!st)
 		st = as_report_add_histories(cli, &v, err);
 	if (!st)

@@ -171,7 +171,7 @@ enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *
 
 /* ---- a review ---- */
 
-enum { RESULTS_MOST = 60 };
+enum { RESULTS_MOST = 60, RESULT_MOST = 200 /* commands of one */ };
 
 /* The experiments of a review, each once. */
 struct reviewed {
@@ -210,24 +210,33 @@ static enum as_status add_reviewed(struct as_cli *cli, struct as_report_views *v
 }
 
 enum as_status as_report_add_review(struct as_cli *cli, struct as_report_views *v,
-	const struct as_review *r, struct as_err *err)
+	const struct as_review *r, const bool *shown, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	size_t *of = as_arena_array(cli->arena, r->n + 1, sizeof *of);
+	struct as_review part = *r; /* of the rows that are shown */
 	struct reviewed all = {.n = 0};
 
-	if (!of || as_report_add_view(v, NULL))
+	part.v = as_arena_array(cli->arena, r->n + 1, sizeof *part.v);
+	part.n = 0;
+	if (!of || !part.v || as_report_add_view(v, NULL))
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_review_side *side = r->v[i].side;
 		const bool head = side[AS_REVIEW_HEAD].summary != NULL;
 		const bool base = side[AS_REVIEW_BASE].summary != NULL;
-		of[i] = place_of(&all, head ? side[AS_REVIEW_HEAD].x
-			: base ? side[AS_REVIEW_BASE].x : NULL, r->v[i].name);
+		const struct as_experiment *x = head ? side[AS_REVIEW_HEAD].x
+			: base ? side[AS_REVIEW_BASE].x : NULL;
+		const bool in = !shown || shown[i];
+		/* of very many rows the whole of a result is on a page of its own */
+		of[i] = in && !(shown && x && x->n_subjects > RESULT_MOST)
+			? place_of(&all, x, r->v[i].name) : SIZE_MAX;
+		if (in)
+			part.v[part.n++] = r->v[i];
 	}
-	as_page_suite(&v->json[v->n - 1], &style, r, of);
+	as_page_suite(&v->json[v->n - 1], &style, r, of, shown);
 	style = plain_style(style);
-	as_report_review(&v->plain[v->n - 1], &style, r, NULL);
+	as_report_review(&v->plain[v->n - 1], &style, &part, NULL);
 	enum as_status st = AS_OK;
 	for (size_t i = 0; i < all.n && !st; i++)
 		st = add_reviewed(cli, v, &all, i, err);

@@ -24,9 +24,10 @@ enum as_status as_report_check(const char *path, const char *what,
 enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *v,
 	const struct as_result *r, struct as_err *err) AS_MUST_CHECK;
 
-/* A review, and behind it the results that it is of, each with its criterion. */
+/* A review, and behind it the results that it is of, each with its criterion. shown: the rows that are listed, where these
+ * are some of very many; NULL: all of them, and all results. */
 enum as_status as_report_add_review(struct as_cli *cli, struct as_report_views *v,
-	const struct as_review *r, struct as_err *err) AS_MUST_CHECK;
+	const struct as_review *r, const bool *shown, struct as_err *err) AS_MUST_CHECK;
 
 /* One more of each, empty. */
 enum as_status as_report_add_view(struct as_report_views *v, struct as_err *err) AS_MUST_CHECK;

@@ -5,6 +5,7 @@
 /* Results, as verbs handle them: read from a store or a file, shown, exported. */
 
 #include "analyse/result/question.h"
+#include "base/stream.h"
 #include "cli/verb.h"
 #include "store/store.h"
 
@@ -60,9 +61,9 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Add assay-result-1, what --json prints. */
-enum as_status as_result_json(struct as_cli *cli, const struct as_result *r, struct as_text *t,
-	struct as_err *err) AS_MUST_CHECK;
+/* Write assay-result-1, what --json prints. */
+enum as_status as_result_json(struct as_cli *cli, const struct as_result *r,
+	const struct as_sink *to, struct as_err *err) AS_MUST_CHECK;
 
 /* Whether what the options ask for lets the user see an answer, after which measuring more of it is
  * a second look (methods.md 6.7): the interval of one command, or some verdict. */

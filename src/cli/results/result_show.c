@@ -69,8 +69,8 @@ static enum as_status cite(struct as_cli *cli, const struct as_result *r, struct
 		out, err);
 }
 
-enum as_status as_result_json(struct as_cli *cli, const struct as_result *r, struct as_text *t,
-	struct as_err *err)
+enum as_status as_result_json(struct as_cli *cli, const struct as_result *r,
+	const struct as_sink *to, struct as_err *err)
 {
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
 	struct as_cited cited = {0};
@@ -80,12 +80,19 @@ enum as_status as_result_json(struct as_cli *cli, const struct as_result *r, str
 		return st;
 	memcpy(a, r->analyses, sizeof a);
 	a[0].summaries = r->shown;
-	as_json_result(t, &(struct as_export){.x = r->x,
-				  .a = a,
-				  .n = r->n,
-				  .gates = r->gates,
-				  .noise = cited.found ? &cited.noise : NULL,
-				  .noise_refused = cited.refused});
+	const struct as_export e = {.x = r->x,
+		.a = a,
+		.n = r->n,
+		.gates = r->gates,
+		.noise = cited.found ? &cited.noise : NULL,
+		.noise_refused = cited.refused};
+	return as_json_result(&e, to, err);
+}
+
+static enum as_status write_out(void *to, const char *bytes, size_t n, struct as_err *err)
+{
+	(void)err;
+	as_out_write(to, bytes, n); /* as_out_finish says what failed */
 	return AS_OK;
 }
 
@@ -128,14 +135,11 @@ static enum as_status add_fleet(struct as_cli *cli, const struct as_result *r, s
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	struct as_text t = {0};
-	enum as_status st = AS_OK;
 
-	if (r->fleet)
-		st = add_fleet(cli, r, &t, err);
-	else
-		st = as_args_has(cli->args, AS_OPT_JSON) ? as_result_json(cli, r, &t, err)
-							 : add_screen(cli, r, &t, err);
-
+	if (!r->fleet && as_args_has(cli->args, AS_OPT_JSON))
+		return as_result_json(cli, r, &(struct as_sink){write_out, cli->out}, err);
+	enum as_status st =
+		r->fleet ? add_fleet(cli, r, &t, err) : add_screen(cli, r, &t, err);
 	if (!st)
 		st = as_screen_print(cli, &t, err);
 	as_text_release(&t);

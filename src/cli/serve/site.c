@@ -119,6 +119,8 @@ static enum as_status refresh(struct as_site *s, struct as_err *err)
 	if (!st && !look(s, s->stamp, sizeof s->stamp))
 		st = as_fail(err, AS_ERR_STORE, "the store does not say what it holds");
 	memcpy(s->now, s->stamp, sizeof s->now);
+	if (!st && as_store_is_alone(s->watched))
+		forget(s); /* it would keep everybody else out, also who writes here */
 	return st;
 }
 
@@ -182,7 +184,7 @@ enum as_status as_visit_begin(struct as_visit *v, struct as_err *err)
 void as_visit_end(struct as_visit *v)
 {
 	as_known_release(v->site->known, v->known);
-	if (!v->reader || !v->store) {
+	if (!v->reader || !v->store || as_store_is_alone(v->store)) {
 		reader_free(v->reader);
 		return;
 	}
@@ -194,36 +196,40 @@ void as_visit_end(struct as_visit *v)
 
 /* ---- tokens ---- */
 
-/* As they are now; false: they could not be read, and those that were known hold. */
-static bool read_tokens(struct as_site *s, struct as_err *err)
+/* As they are now; those that were known hold where their file is gone. */
+static enum as_status read_tokens(struct as_site *s, struct as_err *err)
 {
 	struct as_arena a = {0};
 	const char *path = as_tokens_path(s->place.path, &a);
 	struct as_tokens t = {0};
-	struct stat file;
-	bool good = path && !stat(path, &file);
-	const int64_t ns = good ? (int64_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec
-				: 0;
+	struct stat file = {0};
+	enum as_status st = path ? AS_OK : as_fail_memory(err);
 
-	if (!good || ns == s->tokens_ns || as_tokens_of(s->place.path, &a, &t, err)) {
-		const bool gone = path && !good && errno == ENOENT;
+	if (!st && stat(path, &file) && errno != ENOENT)
+		st = as_fail(err, AS_ERR_SYS, "cannot read the tokens in '%.300s'", path);
+	const int64_t ns = (int64_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec;
+	const bool changed = !st && ns && ns != s->tokens_ns;
+	if (changed)
+		st = as_tokens_of(s->place.path, &a, &t, err);
+	if (!changed || st) {
 		as_arena_release(&a);
-		return gone || (good && ns == s->tokens_ns);
+		return st;
 	}
 	as_arena_release(&s->token_arena);
 	s->token_arena = a;
 	s->tokens = t;
 	s->tokens_ns = ns;
-	return true;
+	return AS_OK;
 }
 
-const struct as_tokens *as_site_tokens(void *site)
+enum as_status as_site_tokens(void *site, const struct as_tokens **out, struct as_err *err)
 {
 	struct as_site *s = site;
+	const enum as_status st = read_tokens(s, err);
 
-	(void)read_tokens(s, NULL);
 	s->signs = s->has_token || s->tokens.n;
-	return s->tokens_ns ? &s->tokens : NULL;
+	*out = s->tokens_ns ? &s->tokens : NULL;
+	return s->tokens_ns && st != AS_ERR_MEM ? AS_OK : st; /* those that are known hold */
 }
 
 enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_err *err)
@@ -236,8 +242,8 @@ enum as_status as_site_open(struct as_cli *cli, struct as_site *out, struct as_e
 		st = as_fail_memory(err);
 	if (!st)
 		st = refresh(out, err);
-	if (!st && !read_tokens(out, err))
-		st = err->code;
+	if (!st)
+		st = read_tokens(out, err);
 	if (!st)
 		st = as_suite_renames(
 			cli->args, cli->arena, &out->renames, &out->n_renames, err);

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "analyse/result/question.h"
+#include "base/stream.h"
 #include "cli/pictures/report_out.h"
 #include "cli/serve/kept/answers_kept.h"
 #include "cli/serve/kept/known.h"
@@ -56,7 +57,8 @@ void as_site_close(struct as_site *s);
 
 /* What of as_serve_how a site is asked for; site is a struct as_site. */
 void as_site_stamp(void *site, char out[static AS_SERVE_STAMP_BYTES]);
-const struct as_tokens *as_site_tokens(void *site);
+enum as_status as_site_tokens(
+	void *site, const struct as_tokens **out, struct as_err *err) AS_MUST_CHECK;
 const struct as_serve_rule *as_site_rule(void *site, const char *path);
 void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out);
 
@@ -101,6 +103,9 @@ enum as_status as_visit_show_one(struct as_visit *v, const char *title, const ch
 /* Data: the text is taken over. */
 enum as_status as_visit_data(struct as_visit *v, const char *type, const char *file,
 	struct as_text *text, struct as_err *err) AS_MUST_CHECK;
+/* The same of what may be large: what goes to *out is sent from now on, while the rest is made. */
+enum as_status as_visit_stream(struct as_visit *v, const char *type, const char *file,
+	struct as_sink *out, struct as_err *err) AS_MUST_CHECK;
 #define AS_TYPE_JSON "application/json"
 #define AS_TYPE_CSV "text/csv; charset=utf-8"
 #define AS_TYPE_METRICS "application/openmetrics-text; version=1.0.0; charset=utf-8"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which page is at which path, and what is said where there is none. */
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/serve/site.h"
 
@@ -66,10 +65,11 @@ static void answer_error(struct as_visit *v, unsigned status, const char *words)
 	struct as_text text[2] = {{0}, {0}};
 	const bool data = !strncmp(v->ask->path, "/api/", 5);
 
+	/* its beginning was sent already: that it is not whole is all that can be told */
+	v->answer->broken = v->answer->streamed;
+	if (v->answer->streamed)
+		return;
 	v->answer->status = status;
-	if (v->answer->in_file)
-		(void)close(v->answer->fd);
-	v->answer->in_file = false;
 	as_text_clear(&v->answer->body);
 	as_page_error(&text[0], status, words);
 	as_text_addf(&text[1], "%s\n", words);
@@ -102,7 +102,7 @@ static bool key_of(const struct as_visit *v, const struct route *r, struct as_te
 
 static bool is_plain(const struct as_serve_answer *a)
 {
-	return a->status == 200 && !a->file && !a->in_file && !a->to && !a->cookie &&
+	return a->status == 200 && !a->file && !a->streamed && !a->to && !a->cookie &&
 	       a->keep == AS_SERVE_ANEW;
 }
 

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "cli/compare/apart_of.h"
+#include "cli/screen_out.h"
 #include "cli/serve/site.h"
 #include "format/json/assay_json.h"
 #include "model/answer/compared/review.h"
+#include "report/ci/ci_sum.h"
 
 enum { SHORT_COMMIT = 9 };
 
@@ -83,6 +85,60 @@ static void close_both(struct two_results *b)
 		as_result_release(&b->r[i]);
 }
 
+enum { ROWS_SHOWN = 200 };
+
+/* Of very many rows, or where something is searched for, those that are shown: the worst first; nothing (*out NULL) where
+ * all of them are. text, what the page says of it, is released by the caller. */
+static enum as_status choose_rows(struct as_visit *v, const struct as_review *r, bool **out,
+	struct as_text *text, struct as_err *err)
+{
+	const struct as_style style = as_screen_style(&v->cli);
+	const char *q = as_serve_parameter(v->ask, "q");
+	const size_t *order = as_ci_order(r, v->ask->arena);
+	bool *fits = as_arena_array(v->ask->arena, r->n + 1, sizeof *fits);
+	bool *shown = as_arena_array(v->ask->arena, r->n + 1, sizeof *shown);
+	size_t found = 0, at = 0;
+
+	*out = NULL;
+	if (!order || !fits || !shown)
+		return as_fail_memory(err);
+	if (r->n <= ROWS_SHOWN && !(q && *q))
+		return AS_OK;
+	for (size_t i = 0; i < r->n; i++) {
+		shown[i] = false;
+		fits[i] = as_visit_fits(v, r->v[i].name, r->v[i].benchmark);
+		found += fits[i];
+	}
+	const struct as_visit_part part = as_visit_part(v, found, r->n, ROWS_SHOWN);
+	for (size_t i = 0; i < r->n; i++)
+		if (fits[order[i]]) {
+			shown[order[i]] = at >= part.from && at < part.to;
+			at++;
+		}
+	const struct as_page_subjects words = {
+		.from = part.from + 1, .to = part.to, .benchmarks = true};
+	as_page_subjects(text, &style, &words, &part.part);
+	*out = shown;
+	return as_text_finish(text, err);
+}
+
+static enum as_status add_compared(struct as_visit *v, const struct as_review *r,
+	struct as_report_views *views, struct as_err *err)
+{
+	struct as_text part = {0};
+	bool *shown = NULL;
+	enum as_status st = choose_rows(v, r, &shown, &part, err);
+
+	if (!st && shown)
+		st = as_report_add_view(views, err);
+	if (!st && shown) {
+		views->json[views->n - 1] = part;
+		part = (struct as_text){0};
+	}
+	as_text_release(&part);
+	return st ? st : as_report_add_review(&v->cli, views, r, shown, err);
+}
+
 enum as_status as_page_of_compare(struct as_visit *v, struct as_err *err)
 {
 	const char *a = as_serve_parameter(v->ask, "a"), *b = as_serve_parameter(v->ask, "b");
@@ -96,7 +152,7 @@ enum as_status as_page_of_compare(struct as_visit *v, struct as_err *err)
 	}
 	enum as_status st = open_both(v, &both, err);
 	if (!st)
-		st = as_report_add_review(&v->cli, &views, &both.of->review, err);
+		st = add_compared(v, &both.of->review, &views, err);
 	if (!st)
 		st = as_visit_show(v, "Compare", "compare", "compare", &views, err);
 	as_report_views_release(&views);

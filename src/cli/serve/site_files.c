@@ -140,6 +140,10 @@ static enum as_status write_results(struct writing_site *w, struct as_err *err)
 	struct as_arena a = {0};
 	struct as_listing *l = NULL;
 	size_t n = 0;
+
+	if (!w->site->watched) /* as_site_open has closed it */
+		return as_fail(err, AS_ERR_STORE,
+			"cannot write pages: the disk of the store is full");
 	enum as_status st = as_store_list(w->site->watched, &newest, &a, &l, &n, err);
 
 	for (size_t i = 0; !st && i < n; i++) {

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is kept: the list, and one of it. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "cli/serve/site.h"
@@ -133,65 +128,31 @@ enum as_status as_page_of_result(struct as_visit *v, struct as_err *err)
 enum as_status as_api_result(struct as_visit *v, struct as_err *err)
 {
 	struct as_result *r = NULL;
-	struct as_text t = {0};
+	struct as_sink to;
 	enum as_status st = open_result(v, &r, err);
 
 	if (st)
 		return st;
-	st = as_result_json(&v->cli, r, &t, err);
+	st = as_visit_stream(v, AS_TYPE_JSON, NULL, &to, err);
+	if (!st)
+		st = as_result_json(&v->cli, r, &to, err);
 	as_result_release(r);
-	return st ? st : as_visit_data(v, AS_TYPE_JSON, NULL, &t, err);
-}
-
-static enum as_status write_bytes(void *to, const char *bytes, size_t n, struct as_err *err)
-{
-	struct as_serve_answer *answer = to;
-
-	while (n) {
-		const ssize_t put = write(answer->fd, bytes, n);
-		if (put < 0 && errno != EINTR)
-			return as_fail(err, AS_ERR_SYS,
-				"cannot write the answer into a file of TMPDIR");
-		bytes += put > 0 ? put : 0;
-		n -= put > 0 ? (size_t)put : 0;
-		answer->n_file += put > 0 ? (uint64_t)put : 0;
-	}
-	return AS_OK;
-}
-
-/* A file without a name, for an answer that may be of any size: whoever takes it slowly holds no memory. */
-static int unnamed_file(struct as_arena *a)
-{
-	const char *tmp = getenv("TMPDIR");
-	const char *folder = tmp && *tmp ? tmp : "/tmp";
-	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-	char *name = as_arena_printf(a, "%s/assay-XXXXXX", folder);
-	fd = name ? mkostemp(name, O_CLOEXEC) : -1;
-	if (fd >= 0)
-		(void)unlink(name);
-	return fd;
+	return st;
 }
 
 /* A value a line, as assay convert writes it: a stream of what was measured, of which nothing is computed. */
 enum as_status as_api_result_csv(struct as_visit *v, struct as_err *err)
 {
 	const char *id = as_serve_parameter(v->ask, "id");
-	const struct as_sink to = {.write = write_bytes, .to = v->answer};
+	struct as_sink to;
 	struct as_experiment *x = NULL;
 	enum as_status st = as_visit_experiment(v, id ? id : "@last", &x, err);
 
 	if (st)
 		return st;
-	v->answer->fd = unnamed_file(v->ask->arena);
-	v->answer->in_file = v->answer->fd >= 0;
-	st = v->answer->in_file ? as_exporter_sheet.stream(x, &to, err)
-				: as_fail(err, AS_ERR_SYS,
-					  "cannot make a file in TMPDIR, for the answer");
+	st = as_visit_stream(v, AS_TYPE_CSV, "result.csv", &to, err);
+	if (!st)
+		st = as_exporter_sheet.stream(x, &to, err);
 	as_experiment_free(x);
-	v->answer->type = AS_TYPE_CSV;
-	v->answer->file = "result.csv";
 	return st;
 }

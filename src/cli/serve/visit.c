@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a request is answered: pages, data, parts of many rows. */
 #include <ctype.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/num.h"
 #include "cli/screen_out.h"
@@ -147,6 +150,45 @@ enum as_status as_visit_data(struct as_visit *v, const char *type, const char *f
 	as_text_release(&v->answer->body);
 	v->answer->body = *text;
 	*text = (struct as_text){0};
+	return st;
+}
+
+/* A file without a name, for an answer that may be of any size: whoever takes it slowly holds no memory. */
+static int unnamed_file(struct as_arena *a)
+{
+	const char *tmp = getenv("TMPDIR");
+	const char *folder = tmp && *tmp ? tmp : "/tmp";
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		return fd;
+	char *name = as_arena_printf(a, "%s/assay-XXXXXX", folder);
+	fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+	if (fd >= 0)
+		(void)unlink(name);
+	return fd;
+}
+
+static enum as_status add_bytes(void *to, const char *bytes, size_t n, struct as_err *err)
+{
+	as_text_add_n(to, bytes, n);
+	return as_text_finish(to, err);
+}
+
+enum as_status as_visit_stream(struct as_visit *v, const char *type, const char *file,
+	struct as_sink *out, struct as_err *err)
+{
+	v->answer->type = type;
+	v->answer->file = file;
+	*out = (struct as_sink){.write = add_bytes, .to = &v->answer->body};
+	if (!v->ask->stream)
+		return AS_OK;
+	const int fd = unnamed_file(v->ask->arena);
+	if (fd < 0)
+		return as_fail(err, AS_ERR_SYS, "cannot make a file in TMPDIR, for the answer");
+	const enum as_status st = as_serve_stream_begin(v->ask->stream, v->answer, fd, err);
+	v->answer->streamed = true; /* where nobody waits for it it is broken off */
+	*out = (struct as_sink){.write = as_serve_stream_write, .to = v->ask->stream};
 	return st;
 }
 

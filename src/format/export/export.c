@@ -43,11 +43,9 @@ const struct as_exporter *as_exporter_of_file(const char *file)
 const struct as_summary *as_export_summary(const struct as_export *e, size_t metric, size_t subject)
 {
 	for (size_t i = 0; i < e->n; i++)
-		for (size_t k = 0; k < e->a[i].n_subjects; k++) {
-			const struct as_summary *s = &e->a[i].summaries[k];
-			if (s->metric == metric && s->subject == subject)
-				return s;
-		}
+		if (subject < e->a[i].n_subjects &&
+			e->a[i].summaries[subject].metric == metric)
+			return &e->a[i].summaries[subject];
 	return NULL;
 }
 

@@ -69,21 +69,23 @@ void as_json_key_version(struct as_json *j, const struct as_version *v)
 	as_json_close(j, '}');
 }
 
-/* Those of one subject stand together. */
-static void add_published(struct as_json *j, const struct as_export *e, size_t subject)
+/* Those of one subject stand together, in the order of subjects; *first is behind those of the last one. */
+static void add_published(
+	struct as_json *j, const struct as_export *e, size_t subject, size_t *first)
 {
 	const struct as_analysis *a = e->a;
-	size_t first = 0, n = 0;
+	size_t n = 0;
 
-	while (first < a->n_published && a->published[first].subject != subject)
-		first++;
-	while (first + n < a->n_published && a->published[first + n].subject == subject)
+	while (*first < a->n_published && a->published[*first].subject < subject)
+		++*first;
+	while (*first + n < a->n_published && a->published[*first + n].subject == subject)
 		n++;
 	as_json_key(j, "published");
-	as_json_published(j, e->x, n ? a->published + first : NULL, n);
+	as_json_published(j, e->x, n ? a->published + *first : NULL, n);
 }
 
-static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
+static void add_subject(
+	struct as_json *j, const struct as_export *e, size_t i, size_t *published)
 {
 	const struct as_subject *s = &e->x->subjects[i];
 
@@ -103,23 +105,40 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_key(j, "summaries");
 	as_json_open(j, '[');
 	for (size_t m = 0; m < e->n; m++)
-		for (size_t k = 0; k < e->a[m].n_subjects; k++)
-			if (e->a[m].summaries[k].subject == i)
-				as_json_summary(j, e->x, &e->a[m].summaries[k]);
+		if (i < e->a[m].n_subjects)
+			as_json_summary(j, e->x, &e->a[m].summaries[i]);
 	as_json_close(j, ']');
-	add_published(j, e, i);
+	add_published(j, e, i, published);
 	as_json_key(j, "tree");
 	as_json_tree(j, e->x, s);
 	add_notes(j, e->x, s);
 	as_json_close(j, '}');
 }
 
-void as_json_result(struct as_text *t, const struct as_export *e)
+static enum as_status add_comparisons(struct as_json *j, const struct as_export *e,
+	const struct as_sink *to, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t m = 0; m < e->n; m++)
+		for (size_t k = 0; k < e->a[m].n_comparisons && !st; k++) {
+			const struct as_comparison *c = &e->a[m].comparisons[k];
+			as_json_comparison(j, &e->x->metrics[c->metric], c);
+			st = as_json_hand_on(j, to, AS_JSON_PIECE, err);
+		}
+	return st;
+}
+
+enum as_status as_json_result(
+	const struct as_export *e, const struct as_sink *to, struct as_err *err)
 {
 	const struct as_experiment *x = e->x;
+	struct as_text t = {0};
 	struct as_json j;
+	size_t published = 0;
+	enum as_status st = AS_OK;
 
-	as_json_begin(&j, t, "assay-result-1");
+	as_json_begin(&j, &t, "assay-result-1");
 	add_head(&j, x);
 	as_json_key(&j, "plan");
 	as_json_open(&j, '{');
@@ -129,16 +148,15 @@ void as_json_result(struct as_text *t, const struct as_export *e)
 	add_metrics(&j, x);
 	as_json_key(&j, "subjects");
 	as_json_open(&j, '[');
-	for (size_t i = 0; i < x->n_subjects; i++)
-		add_subject(&j, e, i);
+	for (size_t i = 0; i < x->n_subjects && !st; i++) {
+		add_subject(&j, e, i, &published);
+		st = as_json_hand_on(&j, to, AS_JSON_PIECE, err);
+	}
 	as_json_close(&j, ']');
 	as_json_key(&j, "comparisons");
 	as_json_open(&j, '[');
-	for (size_t m = 0; m < e->n; m++)
-		for (size_t k = 0; k < e->a[m].n_comparisons; k++) {
-			const struct as_comparison *c = &e->a[m].comparisons[k];
-			as_json_comparison(&j, &x->metrics[c->metric], c);
-		}
+	if (!st)
+		st = add_comparisons(&j, e, to, err);
 	as_json_close(&j, ']');
 	if (e->n)
 		as_json_key_named(&j, &x->metrics[e->a[0].metric], e->a[0].named,
@@ -149,6 +167,10 @@ void as_json_result(struct as_text *t, const struct as_export *e)
 	as_json_key_joint(&j, &e->gates.joint);
 	as_json_key_noise(&j, e->noise, e->noise_refused);
 	as_json_end(&j);
+	if (!st)
+		st = as_json_hand_on(&j, to, 0, err);
+	as_text_release(&t);
+	return st;
 }
 
 void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)

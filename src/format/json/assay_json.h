@@ -18,8 +18,10 @@
 #include "model/doctor/tune.h"
 #include "model/settings/suite.h"
 
-/* assay-result-1: an experiment with all its values, and every analysis of e. */
-void as_json_result(struct as_text *t, const struct as_export *e);
+/* assay-result-1: an experiment with all its values, and every analysis of e; in pieces, as it may be larger than
+ * memory. AS_ERR_MEM, and what the sink says. */
+enum as_status as_json_result(const struct as_export *e, const struct as_sink *to,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* assay-list-1 */
 void as_json_list(struct as_text *t, const struct as_listing *l, size_t n);

@@ -227,8 +227,37 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
 	return x->n_metrics;
 }
 
+struct as_experiment as_experiment_counted(
+	const struct as_experiment *x, struct as_experiment_counts *room)
+{
+	struct as_experiment counted = *x;
+
+	*room = (struct as_experiment_counts){.compared = as_experiment_n_compared(x),
+		.pairs = as_experiment_pairs(x),
+		.reference_end = as_experiment_reference_end(x),
+		.with_values = as_experiment_with_values(x),
+		.of_benchmarks = as_experiment_of_benchmarks(x),
+		.reduced = x->counts ? x->counts->reduced : NULL};
+	counted.counts = room;
+	return counted;
+}
+
+size_t as_experiment_with_values(const struct as_experiment *x)
+{
+	size_t n = 0;
+
+	if (x->counts)
+		return x->counts->with_values;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		n += as_subject_column(&x->subjects[i], AS_LEVEL_EXECUTION, x->criterion) ||
+			as_subject_column(&x->subjects[i], AS_LEVEL_ITERATION, x->criterion);
+	return n;
+}
+
 bool as_experiment_of_benchmarks(const struct as_experiment *x)
 {
+	if (x->counts)
+		return x->counts->of_benchmarks;
 	for (size_t i = 1; i < x->n_subjects; i++) {
 		const struct as_subject *a = &x->subjects[i - 1], *b = &x->subjects[i];
 		if (a->benchmark && b->benchmark && !strcmp(a->command, b->command) &&
@@ -294,6 +323,8 @@ static size_t end_of_program(const struct as_experiment *x, size_t first)
 
 size_t as_experiment_reference_end(const struct as_experiment *x)
 {
+	if (x->counts)
+		return x->counts->reference_end;
 	return as_experiment_of_benchmarks(x) ? end_of_program(x, x->reference) : 0;
 }
 
@@ -322,6 +353,8 @@ size_t as_experiment_reference_before(const struct as_experiment *x, size_t bloc
 
 size_t as_experiment_n_compared(const struct as_experiment *x)
 {
+	if (x->counts)
+		return x->counts->compared;
 	for (size_t i = 0; x->n_subjects && i < x->machine.n_facts; i++)
 		if (!strcmp(x->machine.facts[i].name, AS_FACT_SUBTRACT))
 			return x->n_subjects - 1;
@@ -332,6 +365,8 @@ size_t as_experiment_pairs(const struct as_experiment *x)
 {
 	size_t n = as_experiment_n_compared(x), pairs = 0;
 
+	if (x->counts)
+		return x->counts->pairs;
 	if (!n)
 		return 0;
 	const size_t end = as_experiment_reference_end(x);

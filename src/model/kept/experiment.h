@@ -13,6 +13,16 @@
 
 #define AS_SAME_LAST SIZE_MAX
 
+struct as_reduced_known; /* of analyse/estimate/reduced.h */
+
+/* What takes a look at all subjects, and is asked for each of them. */
+struct as_experiment_counts {
+	size_t compared, pairs, reference_end;
+	size_t with_values; /* of the criterion, by executions or iterations */
+	bool of_benchmarks;
+	const struct as_reduced_known *reduced; /* NULL: not of an analysis of a quantile */
+};
+
 /* What the level of executions is called where each is what one machine says (analyse/compare/fleet/fleet_pool.h). */
 #define AS_LEVEL_MACHINE "machine"
 
@@ -48,6 +58,7 @@ struct as_experiment {
 	const char *const *hosts;
 	const char *unused; /* what of that file nothing was made of: names of its parts; NULL: nothing is left */
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
+	const struct as_experiment_counts *counts; /* of as_experiment_counted alone, else NULL */
 };
 
 /* A new experiment with the built-in metrics and no subject; NULL when out of memory. */
@@ -56,6 +67,16 @@ void as_experiment_free(struct as_experiment *x); /* takes NULL */
 
 /* One more sentence, without a stop, to its remarks; false when out of memory. */
 bool as_experiment_remark(struct as_experiment *x, const char *fmt, ...) AS_PRINTF(2, 3);
+
+/*
+ * as_experiment_counted - the same experiment for who asks for many subjects, one after the other, and changes nothing
+ *
+ *   room  what is counted; the answer, a copy that owns nothing, is good as long as it is
+ *
+ * Counting takes a look at all subjects: without it, an analysis of n commands takes n times n.
+ */
+struct as_experiment as_experiment_counted(
+	const struct as_experiment *x, struct as_experiment_counts *room);
 
 /* Append a subject; strings are copied, its tree is empty. The pointer is good until the next
  * subject is added. */
@@ -87,6 +108,9 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 /* Some subject has a column of it, or of what it is made of (derived.h), at the level where it is
  * read. */
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
+
+/* How many subjects have values of the criterion, by executions or iterations. */
+size_t as_experiment_with_values(const struct as_experiment *x);
 
 /* The same of one subject. */
 bool as_subject_has_values(const struct as_experiment *x, size_t subject, size_t metric);

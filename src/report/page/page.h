@@ -48,9 +48,10 @@ void as_page_result(struct as_text *t, const struct as_style *style,
  *
  *   of  for each row the number of the result among the documents behind this one that has its
  *       values; SIZE_MAX: none has
+ *   shown  the rows that are listed; NULL: all are. What is counted is always of all
  */
 void as_page_suite(struct as_text *t, const struct as_style *style, const struct as_review *r,
-	const size_t *of);
+	const size_t *of, const bool *shown);
 
 /* A document and what is said where no script runs. */
 struct as_page_view {

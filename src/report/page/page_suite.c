@@ -15,6 +15,7 @@ struct page_review {
 	struct as_style style, painted;
 	const struct as_review *r;
 	const size_t *of;
+	const bool *shown;
 };
 
 static void add_neutral(struct as_json *j, const char *key, const char *s)
@@ -131,15 +132,17 @@ static void add_rows(struct page_review *p)
 	as_json_key(&p->j, "rows");
 	as_json_open(&p->j, '[');
 	for (size_t i = 0; order && i < p->r->n; i++)
-		add_row(p, order[i]);
+		if (!p->shown || p->shown[order[i]])
+			add_row(p, order[i]);
 	as_json_close(&p->j, ']');
 	as_arena_release(&a);
 }
 
 void as_page_suite(struct as_text *t, const struct as_style *style, const struct as_review *r,
-	const size_t *of)
+	const size_t *of, const bool *shown)
 {
-	struct page_review p = {.style = as_page_style(style, false), .r = r, .of = of};
+	struct page_review p = {
+		.style = as_page_style(style, false), .r = r, .of = of, .shown = shown};
 	const struct as_ci_sum sum = as_ci_sum_of(r);
 	struct as_text headline = {0}, next = {0};
 	struct as_json *j = &p.j;

@@ -54,6 +54,12 @@ static const char *text_at(json_t *v, const char *path)
 	return s ? s : "(no string)";
 }
 
+static enum as_status take(void *to, const char *bytes, size_t n, struct as_err *err)
+{
+	as_text_add_n(to, bytes, n);
+	return as_text_finish(to, err);
+}
+
 /* Two subjects with executions of every kind, iterations, notes, findings, a comparison. */
 static void fill(struct two_sleeps *s, struct as_comparison *c)
 {
@@ -98,7 +104,7 @@ static void a_result_is_as_its_schema_says(void **state)
 
 	(void)state;
 	fill(&s, &c);
-	as_json_result(&t, &s.e);
+	assert_int_equal(as_json_result(&s.e, &(struct as_sink){take, &t}, NULL), AS_OK);
 	json_t *v = checked(&t);
 	assert_string_equal(text_at(v, "schema"), "assay-result-1");
 	assert_string_equal(text_at(v, "experiment/started"), "2023-11-14T22:13:20.123456789Z");
@@ -158,7 +164,7 @@ static void builds_have_seeds_costs_and_hashes(void **state)
 	fill(&s, &c);
 	build(&s);
 	c.of.builds = true;
-	as_json_result(&t, &s.e);
+	assert_int_equal(as_json_result(&s.e, &(struct as_sink){take, &t}, NULL), AS_OK);
 	json_t *v = checked(&t);
 	assert_string_equal(text_at(v, "subjects/0/build_command"), "make -B 'x y'");
 	assert_true(json_is_null(at(v, "subjects/1/build_command")));
@@ -194,7 +200,7 @@ static void numbers_that_do_not_exist_are_null(void **state)
 
 	(void)state;
 	fill(&s, &c);
-	as_json_result(&t, &s.e);
+	assert_int_equal(as_json_result(&s.e, &(struct as_sink){take, &t}, NULL), AS_OK);
 	json_t *v = checked(&t);
 	assert_true(json_is_null(at(v, "subjects/0/summaries/0/interval/lo")));
 	assert_string_equal(text_at(v, "subjects/0/summaries/0/interval/method"), "none");

@@ -5,7 +5,9 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <dlfcn.h>
 #include <cmocka.h>
 
 #include "serve/admission.h"
@@ -15,18 +17,59 @@ static struct as_tokens kept;
 static char text[3][AS_TOKEN_TEXT + 1];
 static struct as_arena arena;
 
-static const struct as_tokens *tokens(void *data)
+static enum as_status tokens(void *data, const struct as_tokens **out, struct as_err *err)
 {
-	return data;
+	(void)err;
+	*out = data;
+	return AS_OK;
+}
+
+static enum as_status no_tokens(void *data, const struct as_tokens **out, struct as_err *err)
+{
+	(void)out;
+	return as_fail(err, *(enum as_status *)data, "the file cannot be read");
 }
 
 static const struct as_serve_how how = {.listen = "127.0.0.1:0", .tokens = tokens, .data = &kept};
+
+/* Memory of libgcrypt, which has none when this says so. */
+static bool crypt_lacks_memory;
+
+static void *crypt_malloc(size_t n)
+{
+	return crypt_lacks_memory ? NULL : malloc(n);
+}
+
+static void *crypt_realloc(void *p, size_t n)
+{
+	return crypt_lacks_memory ? NULL : realloc(p, n);
+}
+
+static int crypt_is_secure(const void *p)
+{
+	return p == NULL;
+}
+
+static void own_memory_of_crypt(void)
+{
+	void (*set)(void *(*)(size_t), void *(*)(size_t), int (*)(const void *),
+		void *(*)(void *, size_t), void (*)(void *)) = NULL;
+	void *so = dlopen("libgcrypt.so.20", RTLD_NOW | RTLD_NODELETE);
+
+	if (so)
+		memcpy(&set, &(void *){dlsym(so, "gcry_set_allocation_handler")}, sizeof set);
+	if (set)
+		set(crypt_malloc, crypt_malloc, crypt_is_secure, crypt_realloc, free);
+	if (so)
+		(void)dlclose(so);
+}
 
 static int make_tokens(void **state)
 {
 	struct as_crypt *c = NULL;
 
 	(void)state;
+	own_memory_of_crypt();
 	if (as_crypt_open(&c, NULL))
 		return 0;
 	kept = (struct as_tokens){list, 3};
@@ -223,6 +266,48 @@ static void tokens_of_the_first_format_are_still_tokens(void **state)
 	as_guard_free(g);
 }
 
+static void a_token_that_cannot_be_checked_for_want_of_memory_is_not_called_none(void **state)
+{
+	char cookie[AS_GUARD_COOKIE + 1], header[100];
+	struct as_guard *g = guard();
+	struct as_serve_who who;
+
+	(void)state;
+	assert_int_equal(ask(g, (struct as_guard_ask){.may = AS_MAY_TRIAGE}, text[2], &who), 0);
+	assert_int_equal(as_guard_begin(g, &who, 0, cookie, NULL), AS_OK);
+	(void)snprintf(header, sizeof header, "assay=%s", cookie);
+	for (enum as_token_hash hash = 0; hash < AS_TOKEN_HASHES; hash++) {
+		list[0].how = hash;
+		crypt_lacks_memory = true;
+		for (int i = 0; i < 30; i++) /* it counts as no guess either */
+			assert_int_equal(
+				ask(g, (struct as_guard_ask){.now_ns = 1}, text[0], &who), 503);
+		assert_int_equal(ask(g, (struct as_guard_ask){.cookie = header}, NULL, &who), 503);
+		crypt_lacks_memory = false;
+	}
+	list[0].how = AS_TOKEN_SHA256;
+	assert_int_equal(ask(g, (struct as_guard_ask){.now_ns = 1}, text[0], &who), 0);
+	assert_int_equal(ask(g, (struct as_guard_ask){.cookie = header}, NULL, &who), 0);
+	as_guard_free(g);
+}
+
+static void where_tokens_cannot_be_read_nobody_is_let_in(void **state)
+{
+	enum as_status st = AS_ERR_MEM;
+	const struct as_serve_how without = {
+		.listen = "127.0.0.1:0", .tokens = no_tokens, .data = &st};
+	struct as_guard *g = NULL;
+	struct as_serve_who who;
+
+	(void)state;
+	assert_int_equal(as_guard_new(&without, &g, NULL), AS_OK);
+	assert_int_equal(ask(g, (struct as_guard_ask){0}, "reader.x", &who), 503);
+	assert_int_equal(ask(g, (struct as_guard_ask){0}, NULL, &who), 503);
+	st = AS_ERR_SYS;
+	assert_int_equal(ask(g, (struct as_guard_ask){0}, NULL, &who), 500);
+	as_guard_free(g);
+}
+
 static void a_token_that_is_taken_away_ends_its_session(void **state)
 {
 	struct as_guard *g = guard();
@@ -308,6 +393,9 @@ int main(void)
 		cmocka_unit_test(a_right_token_is_never_kept_out_by_guesses_of_others),
 		cmocka_unit_test(rights_of_a_session_are_those_of_its_token_whatever_that_is_called),
 		cmocka_unit_test(tokens_of_the_first_format_are_still_tokens),
+		cmocka_unit_test(
+			a_token_that_cannot_be_checked_for_want_of_memory_is_not_called_none),
+		cmocka_unit_test(where_tokens_cannot_be_read_nobody_is_let_in),
 		cmocka_unit_test(a_token_that_is_taken_away_ends_its_session),
 		cmocka_unit_test(a_password_that_a_browser_sends_changes_nothing),
 		cmocka_unit_test(tokens_are_read_as_they_were_written_and_nothing_else_is),

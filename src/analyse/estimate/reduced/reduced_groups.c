@@ -44,11 +44,10 @@ static void group_executions(struct as_reduced_making *m)
 	}
 }
 
-/* Rounds in which every subject that has something at all has a value. */
-static enum as_status complete_rounds(const struct as_reduced_making *m, bool **out, size_t *n_out,
-	struct as_err *err)
+enum as_status as_reduced_complete_rounds(const struct as_experiment *x, const struct as_derived *d,
+	enum as_role role, bool **out, size_t *n_out, struct as_err *err)
 {
-	const struct as_experiment *x = m->of->x;
+	const size_t compared = as_experiment_n_compared(x);
 	size_t rounds = 0, subjects = 0;
 
 	for (size_t i = 0; i < x->n_subjects; i++) {
@@ -64,12 +63,12 @@ static enum as_status complete_rounds(const struct as_reduced_making *m, bool **
 		free(ok);
 		return as_fail_memory(err);
 	}
-	for (size_t i = 0; i < as_experiment_n_compared(x); i++) {
-		const struct as_reduced_source v = as_reduced_source_of(x, i, m->d);
+	for (size_t i = 0; i < compared; i++) {
+		const struct as_reduced_source v = as_reduced_source_of(x, i, d);
 		bool any = false;
 		for (size_t e = 0; e < as_reduced_executions(&v); e++) {
 			const uint32_t round = as_unit_round(v.s->levels + AS_LEVEL_EXECUTION, e);
-			if (round < rounds && as_reduced_count(&v, e, m->of->role)) {
+			if (round < rounds && as_reduced_count(&v, e, role)) {
 				n[round]++;
 				any = true;
 			}
@@ -97,12 +96,18 @@ static bool joins_last(const struct as_reduced_making *m, size_t rounds)
 static enum as_status group_rounds(struct as_reduced_making *m, struct as_err *err)
 {
 	const struct as_level *l = &m->own.s->levels[AS_LEVEL_EXECUTION];
-	size_t rounds = 0, place = 0;
-	bool *complete = NULL;
-	enum as_status st = complete_rounds(m, &complete, &rounds, err);
+	const struct as_reduced_known *known =
+		as_reduced_known_of(m->of->x, m->d, m->of->role);
+	size_t rounds = known ? known->n : 0, place = 0;
+	bool *own = NULL;
 
-	if (st)
-		return st;
+	if (!known || !known->complete) {
+		const enum as_status st = as_reduced_complete_rounds(
+			m->of->x, m->d, m->of->role, &own, &rounds, err);
+		if (st)
+			return st;
+	}
+	const bool *complete = own ? own : known->complete;
 	for (size_t e = 0; e < l->n; e++) {
 		const uint32_t round = as_unit_round(l, e);
 		const bool in = as_reduced_count(&m->own, e, m->of->role) &&
@@ -118,7 +123,7 @@ static enum as_status group_rounds(struct as_reduced_making *m, struct as_err *e
 			: m->n_groups && joins_last(m, place) ? m->n_groups - 1
 							      : AS_REDUCED_NO_GROUP;
 	}
-	free(complete);
+	free(own);
 	return AS_OK;
 }
 

@@ -46,6 +46,14 @@ struct as_reduced_making {
 /* How many iterations of each execution are taken: those that the other side has in its round. */
 enum as_status as_reduced_limit(struct as_reduced_making *m, struct as_err *err);
 
+/* What is known already of that; NULL: nothing. */
+const struct as_reduced_known *as_reduced_known_of(
+	const struct as_experiment *x, const struct as_derived *d, enum as_role role);
+
+/* Rounds in which every subject that has something at all has a value; *out is freed by the caller. */
+enum as_status as_reduced_complete_rounds(const struct as_experiment *x, const struct as_derived *d,
+	enum as_role role, bool **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
 /* The group of each execution: its own, a batch of rounds, or its build. */
 enum as_status as_reduced_group(struct as_reduced_making *m, struct as_err *err);
 
