@@ -101,7 +101,10 @@ enum as_paint as_quantile_cells(const struct as_quantiles_pen *d, const struct a
 		as_verdict_bounds(&cell[AS_QUANTILE_DIFFERENCE], d->style, &v);
 		as_paint_end(&cell[AS_QUANTILE_DIFFERENCE], d->style);
 	}
-	if (y->log.n && !all_of(d->q))
+	if (c && c->pairs.batch_rounds) /* what the difference is of */
+		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF, c->n,
+			c->pairs.batch_rounds);
+	else if (y->log.n && !all_of(d->q))
 		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF_ALL, y->log.n);
 	else if (row->rounds > 1 && y->n_top && !y->log.n) /* batches */
 		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF, y->n_top, row->rounds);

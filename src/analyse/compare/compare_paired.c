@@ -337,7 +337,7 @@ static enum as_status widen_by_clock(const struct as_pairs *p, struct as_compari
 
 	if (as_pairs_widening(p, p->n, c->pairs.sd, &step, &w))
 		return as_fail_memory(err);
-	if (w > 0 && c->hi > c->lo) {
+	if (w > 0) {
 		c->lo *= exp(-w);
 		c->hi *= exp(w);
 		as_find(&c->findings, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);

@@ -394,7 +394,7 @@ static double widening_of(const struct as_view *v, const struct as_typical *t, d
 	const double w = as_typical_widening(step, as_median(room, v->n_top),
 		t->test.se * sqrt((double)t->n));
 
-	if (w > 0 && t->test.hi > t->test.lo)
+	if (w > 0 && (v->step > 0 || t->test.hi > t->test.lo))
 		as_find(&out->findings, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);
 	return w;
 }

@@ -54,6 +54,14 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
 
+/* An interval of so few is wide: more digits say nothing, and ends far apart have their own. */
+static void add_two_digits(struct as_text *t, struct as_scale scale, double value)
+{
+	const int decimals = as_decimals_of(value / scale.per, 2);
+
+	as_number_add(t, scale, value, decimals > 0 ? decimals : 0);
+}
+
 bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -64,16 +72,23 @@ bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	if (!y->n_few)
 		return false;
 	const struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
-	const int three = as_decimals(scale, y->few[0], (double)NAN);
+	/* what they differ by, and two digits of the least at least */
+	const int apart = as_decimals_of((y->few[y->n_few - 1] - y->few[0]) / scale.per, 1);
+	const int two = as_decimals_of(y->few[0] / scale.per, 2);
+	decimals = y->few[y->n_few - 1] > y->few[0]
+		? (apart > two ? apart : two) : as_decimals(scale, y->few[0], (double)NAN);
 	for (size_t i = 0; i < y->n_few; i++) {
 		as_text_add(&values, i ? ", " : "");
-		as_number_add(&values, scale, y->few[i], three);
+		as_number_add(&values, scale, y->few[i], decimals > 0 ? decimals : 0);
 	}
 	as_unit_add(&values, scale);
 	if (y->n_few > 2 && isfinite(y->half_width)) {
-		as_number_add(&typical, scale, y->mean, decimals > three ? three : decimals);
+		add_two_digits(&typical, scale, y->mean);
 		as_unit_add(&typical, scale);
-		as_range_add(&ends, s->style, m, y);
+		add_two_digits(&ends, scale, y->lo);
+		as_text_addf(&ends, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+		add_two_digits(&ends, scale, y->hi);
+		as_unit_add(&ends, scale);
 	}
 	as_say(t, s->style, FEW_RUNS, y->n_few, &values, &typical, &ends, AS_FEW_ADVISED);
 	return true;
