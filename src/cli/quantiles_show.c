@@ -7,8 +7,8 @@
 #include "model/kept/derived.h"
 #include "report/quantiles_screen.h"
 
-static enum as_status write(struct as_cli *cli, const struct as_experiment *x, struct as_quantiles *q,
-	struct as_err *err)
+static enum as_status write(struct as_cli *cli, const struct as_experiment *x,
+	struct as_quantiles *q, struct as_err *err)
 {
 	const struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};

@@ -95,8 +95,8 @@ static struct as_bounds bounds_of(const struct as_log_interval *y)
 	return (struct as_bounds){log(y->estimate), log(y->lo), log(y->hi)};
 }
 
-enum as_status as_compare_two_logs(const struct as_compare_log *old, const struct as_compare_log *new,
-	struct as_comparison *c, bool *done, struct as_err *err)
+enum as_status as_compare_two_logs(const struct as_compare_log *old,
+	const struct as_compare_log *new, struct as_comparison *c, bool *done, struct as_err *err)
 {
 	const struct as_place *a = &old->at, *b = &new->at;
 	struct as_derived of_old, of_new;

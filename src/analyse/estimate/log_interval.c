@@ -160,8 +160,8 @@ static bool has_levels_above(const struct as_subject *s)
 	return units;
 }
 
-bool as_is_log(const struct as_experiment *x, const struct as_view *v, size_t subject, size_t metric,
-	struct as_derived *d)
+bool as_is_log(const struct as_experiment *x, const struct as_view *v, size_t subject,
+	size_t metric, struct as_derived *d)
 {
 	const bool many = v->n_units > MANY_EXECUTIONS && as_experiment_n_compared(x) == 1 &&
 		v->reduced.n < FEW_ITERATIONS;
@@ -229,7 +229,8 @@ static void be_of_all(struct log *l, const struct as_derived *d, const struct as
 }
 
 /* Between two of so few values of one level. */
-static void take_order(const struct as_experiment *x, struct log *l, double p, struct as_summary *out)
+static void take_order(
+	const struct as_experiment *x, struct log *l, double p, struct as_summary *out)
 {
 	struct as_ranks r;
 

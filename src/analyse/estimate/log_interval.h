@@ -8,8 +8,8 @@
 /* The quantile is one of all values together (methods-typical.md 7), and not an average over executions or batches
  * of them: there are no builds nor sessions, and executions have too few iterations for one of their own, or are
  * fewer than AS_BATCHES_SINGLE, or many of few iterations, of one command. d receives what it is of. */
-bool as_is_log(const struct as_experiment *x, const struct as_view *v, size_t subject, size_t metric,
-	struct as_derived *d);
+bool as_is_log(const struct as_experiment *x, const struct as_view *v, size_t subject,
+	size_t metric, struct as_derived *d);
 
 /* Of all values of a subject, d being a quantile. AS_ERR_MEM. Cost: O(n) and room for 2 n values. */
 enum as_status as_log_interval_of(const struct as_experiment *x, size_t subject,

@@ -99,7 +99,8 @@ static size_t bytes_of(const struct as_tree *t, double *least)
 		}
 	}
 	*least = ends[0];
-	return ends[1] - ends[0] < 8 * (double)t->count[0] ? (size_t)(ends[1] - ends[0]) / 8 + 1 : 0;
+	const double range = ends[1] - ends[0];
+	return range < 8 * (double)t->count[0] ? (size_t)range / 8 + 1 : 0;
 }
 
 /* The step of the clock by all iterations together: an execution alone may have too few to show it. */

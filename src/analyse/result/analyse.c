@@ -90,7 +90,8 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 			y->hi *= by;
 			y->half_width *= by;
 			const struct as_comparison *c = with[of[i]];
-			const double h = c && c->hi > c->lo && c->lo > 0 ? log(c->hi / c->lo) / 2 : 0;
+			const double h =
+				c && c->hi > c->lo && c->lo > 0 ? log(c->hi / c->lo) / 2 : 0;
 			y->ratio_half = h;
 			narrowest = h > 0 && !(narrowest > 0 && narrowest < h) ? h : narrowest;
 		}

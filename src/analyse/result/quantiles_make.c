@@ -90,8 +90,9 @@ static struct as_quantile_lacking lacking_of(
 	const struct as_reduced_need *need, const struct as_quantile_row *row)
 {
 	const struct as_analysis *a = &row->a;
-	struct as_quantile_lacking l = {row->p, need->least, need->n,
-		need->rounds * (a->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE), 0, 0, 0};
+	const size_t times = a->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE;
+	struct as_quantile_lacking l = {.p = row->p, .least = need->least, .n = need->n,
+		.runs = need->rounds * times};
 	const double least = fmin(row->p, 1 - row->p);
 
 	for (size_t i = 0; i < a->n_subjects; i++) {
@@ -100,7 +101,8 @@ static struct as_quantile_lacking lacking_of(
 			continue;
 		const bool are_pieces = y->executions >= AS_BATCHES_SINGLE && y->executions < y->n;
 		const double values = y->wanted ? (double)y->wanted
-			: are_pieces ? (double)need->least : fmax(AS_LOG_LEAST, ceil(BEYOND / least));
+			: are_pieces ? (double)need->least
+				     : fmax(AS_LOG_LEAST, ceil(BEYOND / least));
 		const double each = fmax(1, (double)(y->n / y->executions));
 		const double runs = fmax(ceil(values / each), each > 1 ? AS_BATCHES_SINGLE : 1);
 		const double rounds = (double)(need->rounds * AS_BATCHES_COMPARE);
@@ -274,7 +276,8 @@ static enum as_status summarise_two(struct as_quantiles_pair *of, size_t k, stru
 		st = ask_row(x, as_experiment_base(x, at[i]->metric), k, row, &d, err);
 		at[i]->metric = row->metric;
 		if (!st)
-			st = as_summarise(x, at[i]->subject, row->metric, &row->a.summaries[i], err);
+			st = as_summarise(x, at[i]->subject, row->metric, &row->a.summaries[i],
+				err);
 		row->a.summaries[i].subject = i;
 	}
 	if (st)

@@ -156,7 +156,8 @@ const struct as_command_entry as_command_compare = {
 		       "One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS |
 		   AS_GROUP_ESTIMATOR | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
-		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED | AS_GROUP_QUANTILES |
+		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
+		   AS_GROUP_QUANTILES |
 		   AS_GROUP_REPORT | AS_GROUP_READING | AS_GROUP_PEERS,
 	.examples = examples,
 	.run = run,

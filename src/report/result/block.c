@@ -54,12 +54,13 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
 
-/* An interval of so few is wide: more digits say nothing, and ends far apart have their own. */
-static void add_two_digits(struct as_text *t, struct as_scale scale, double value)
+/* The digits that an interval of so few supports, and two at least: ends that are far apart have their own. */
+static void add_digits(struct as_text *t, struct as_scale scale, double value, int decimals)
 {
-	const int decimals = as_decimals_of(value / scale.per, 2);
+	const int two = as_decimals_of(value / scale.per, 2);
+	const int most = two > decimals ? two : decimals;
 
-	as_number_add(t, scale, value, decimals > 0 ? decimals : 0);
+	as_number_add(t, scale, value, most > 0 ? most : 0);
 }
 
 bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
@@ -75,6 +76,7 @@ bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	/* what they differ by, and two digits of the least at least */
 	const int apart = as_decimals_of((y->few[y->n_few - 1] - y->few[0]) / scale.per, 1);
 	const int two = as_decimals_of(y->few[0] / scale.per, 2);
+	const int own = decimals;
 	decimals = y->few[y->n_few - 1] > y->few[0]
 		? (apart > two ? apart : two) : as_decimals(scale, y->few[0], (double)NAN);
 	for (size_t i = 0; i < y->n_few; i++) {
@@ -83,11 +85,11 @@ bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	}
 	as_unit_add(&values, scale);
 	if (y->n_few > 2 && isfinite(y->half_width)) {
-		add_two_digits(&typical, scale, y->mean);
+		add_digits(&typical, scale, y->mean, own);
 		as_unit_add(&typical, scale);
-		add_two_digits(&ends, scale, y->lo);
+		add_digits(&ends, scale, y->lo, own);
 		as_text_addf(&ends, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
-		add_two_digits(&ends, scale, y->hi);
+		add_digits(&ends, scale, y->hi, own);
 		as_unit_add(&ends, scale);
 	}
 	as_say(t, s->style, FEW_RUNS, y->n_few, &values, &typical, &ends, AS_FEW_ADVISED);

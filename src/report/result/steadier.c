@@ -2,7 +2,11 @@
 /* Whether processor time, which other programs disturb less, gave a narrower answer in the same rounds. */
 #include <math.h>
 
+#include "report/compare/pairs.h"
 #include "report/draw/screen.h"
+#include "say/say_words.h"
+#include "say/size.h"
+#include "say/verdict.h"
 
 static const double computes = 0.8; /* of the time, at least, a program computes whose work it tells */
 static const double narrower = 0.5; /* of the width, at most, that is worth another metric */
@@ -94,6 +98,28 @@ static bool tells(const struct as_comparison *c, const struct as_comparison *oth
 		width(other) <= width(c) / 2);
 }
 
+/* "7.8 times" of "7.8 times as much user time", which was said before. */
+static void drop_noun(struct as_text *t, const struct as_metric *m)
+{
+	struct as_text noun = {0};
+
+	as_metric_label_add(&noun, m);
+	if (t->len > noun.len + 1) {
+		size_t same = 0;
+		const size_t from = t->len - noun.len;
+		while (same < noun.len && (t->data[from + same] == noun.data[same] ||
+						  noun.data[same] == ' '))
+			same++;
+		if (same == noun.len) {
+			struct as_text left = {0};
+			as_text_add_n(&left, t->data, from - 1);
+			as_text_release(t);
+			*t = left;
+		}
+	}
+	as_text_release(&noun);
+}
+
 bool as_other_metric_add(struct as_screen *s, bool missed)
 {
 	static const size_t metrics[] = {AS_METRIC_CPU, AS_METRIC_USER};
@@ -119,6 +145,7 @@ bool as_other_metric_add(struct as_screen *s, bool missed)
 		as_say(&pair, s->style, PAIR, v.subject, v.reference);
 	if (best->lo > 1 || best->hi < 1)
 		as_verdict_ratio(&ratio, s->style, &v);
+	drop_noun(&ratio, v.metric);
 	as_verdict_bounds(&bounds, s->style, &v);
 	as_screen_say(s, NEXT_TELLS, &pair, v.metric, &ratio, &bounds);
 	return true;
