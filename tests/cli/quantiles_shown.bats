@@ -193,7 +193,7 @@ import json, math, sys
 want = [c["expect"] for c in json.load(open(sys.argv[1]))["cases"] if "logs" in c][0]
 got = json.load(open(sys.argv[2]))
 got = (got[0] if isinstance(got, list) else got)["comparisons"][0]
-assert got["method"] == "mover" and got["verdict"] == "none", got
+assert got["interval"]["method"] == "mover" and got["verdict"] == "none", got
 for have, right in ((got["ratio"], want["log_ratio"]), (got["interval"]["lo"], want["lo"]), (got["interval"]["hi"], want["hi"])):
     assert abs(math.log(have) - right) <= 1e-9, (have, right)
 END

@@ -205,7 +205,8 @@ for s, subject in enumerate(d["subjects"]):
     for column in subject["tree"]["executions"]["columns"]:
         n = len(column["values"])
         if column["metric"] == "wall":
-            wall = column["values"] = [round(1e8 * draw.lognormvariate(0, 1)) for _ in range(n)]
+            wall = wall[::-1] if far and s else [round(1e8 * draw.lognormvariate(0, 1)) for _ in range(n)]
+            column["values"] = wall
         elif column["metric"] in ("user", "cpu"):
             column["values"] = wall if far else [round(1e7 * (1 + 0.5 * s) * draw.lognormvariate(0, 0.01)) for _ in range(n)]
         elif column["metric"] == "system":
@@ -219,7 +220,7 @@ END
 	"$ASSAY" show t.json >out
 	grep -q '^too noisy to tell' out
 	[ "$(grep -c '^  next ' out)" = 1 ]
-	rows next | grep -qE '^(processor|user) time tells: (49|50|51)[.0-9]* % more'
+	rows next | grep -qE '^(processor|user) time tells: (49|50|51)[.0-9]* % more [^u]*$'
 	"$ASSAY" show -v t.json >out
 	[ "$(rows next | grep -c .)" = 1 ]
 }

@@ -103,7 +103,7 @@ static void drop_noun(struct as_text *t, const struct as_metric *m)
 {
 	struct as_text noun = {0};
 
-	as_metric_label_add(&noun, m);
+	as_noun_add(&noun, m);
 	if (t->len > noun.len + 1) {
 		size_t same = 0;
 		const size_t from = t->len - noun.len;
