@@ -71,8 +71,14 @@ rare() {
 }
 
 @test "times have the digits that their ratio is known to" {
-	rare
-	"$ASSAY" show rare.csv >out
+	# what the machine does in a round is in both, and in neither's ratio
+	awk 'BEGIN { print "subject,execution,round,value,unit"
+		for (r = 1; r <= 40; r++) {
+			state = 1 + r * 37 % 41 / 43
+			print "old," r "," r "," 100 * state ",ms"
+			print "new," r "," r "," 97 * state * (1 + (r * 53 % 13 - 6) / 3000) ",ms"
+		} }' >shared.csv
+	"$ASSAY" show shared.csv >out
 	python3 - out <<'END'
 import re, sys
 text = open(sys.argv[1]).read()

@@ -102,12 +102,12 @@ static struct as_quantile_lacking lacking_of(
 		const bool are_pieces = y->executions >= AS_BATCHES_SINGLE && y->executions < y->n;
 		const double values = y->wanted ? (double)y->wanted
 			: are_pieces ? (double)need->least
-				     : fmax(AS_LOG_LEAST, ceil(BEYOND / least));
+				     : fmax(AS_LOG_LEAST, ceil(BEYOND / least - 1e-9));
 		const double each = fmax(1, (double)(y->n / y->executions));
 		const double runs = fmax(ceil(values / each), each > 1 ? AS_BATCHES_SINGLE : 1);
 		const double rounds = (double)(need->rounds * AS_BATCHES_COMPARE);
 
-		l.beyond = (size_t)floor((double)y->n * least + 1e-9);
+		l.beyond = y->wanted ? (size_t)floor((double)y->n * least + 1e-9) : 0;
 		l.values = (size_t)values;
 		l.runs = (size_t)(a->n_subjects > 1 ? fmax(runs, rounds) : runs);
 		if (each > 1)

@@ -99,6 +99,7 @@ static enum as_status take_whole(const struct as_experiment *x, size_t subject, 
 		return st;
 	const int64_t date_s = date_ns / 1000000000;
 	whole[AS_WHOLE_DATE] = (double)date_s;
+	whole[AS_WHOLE_MODES] = (double)y.shape.modes.n;
 	whole[AS_WHOLE_Q1] = y.spread.q1;
 	whole[AS_WHOLE_MEDIAN] = y.spread.median;
 	whole[AS_WHOLE_Q3] = y.spread.q3;

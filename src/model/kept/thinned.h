@@ -34,6 +34,7 @@ enum as_thinned_whole {
 	AS_WHOLE_COST_PILOT,
 	AS_WHOLE_JUDGED, /* how they went in time (analyse/diagnose/judge/judged_kept.h): from here on */
 	AS_WHOLE_STEP = AS_WHOLE_JUDGED + 27, /* of the clock, as the iterations show it; 0: none shows */
+	AS_WHOLE_MODES, /* how many kinds of values were seen; 0: of one alone */
 	AS_WHOLE
 };
 
