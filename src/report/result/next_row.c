@@ -110,9 +110,15 @@ static bool add_wanted(struct as_screen *s)
 	if (!max && !(p->outcome == AS_OUTCOME_BUDGET && seconds > 0))
 		return false;
 	if (!(p->detect > 0) && is_out_of_reach(seconds, p->wanted, p->done)) {
+		const double half = seconds_of(s, 4.0 * p->done);
 		if (is_open(s))
 			return false; /* that has a row of its own */
-		as_screen_say(s, NEXT_FAR, p->precision, seconds);
+		if (add_fewest(s))
+			return true;
+		if (is_out_of_reach(half, 0, 0) || as_builds_in_rounds(p))
+			as_screen_say(s, NEXT_FAR, p->precision, seconds);
+		else
+			as_screen_say(s, NEXT_HALF, 4 * (size_t)p->done, half);
 		return true;
 	}
 	/* The budget also pays for hooks and for what lies between executions. */
