@@ -81,8 +81,8 @@ static double seen(const struct as_screen *s)
 /* More than anybody waits for, or many times what was spent: not more of it is the cure (methods-typical.md 9). */
 static bool is_out_of_reach(double seconds, double rounds, double done)
 {
-	enum { HOUR = 3600, TIMES = 10 };
-	return seconds > HOUR || rounds > TIMES * done;
+	enum { MINUTE = 60, HOUR = 60 * MINUTE, TIMES = 10 };
+	return seconds > HOUR || (rounds > TIMES * done && seconds > MINUTE);
 }
 
 static bool is_open(const struct as_screen *s)
