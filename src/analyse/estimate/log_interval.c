@@ -25,24 +25,24 @@ enum { MANY_EXECUTIONS = 64, FEW_ITERATIONS = 100 }; /* of one command: above, a
 static const double one_sided_95 = 1.645;
 
 /* The values of one command in order of time. */
-struct log {
+struct all_values {
 	double *x, *work; /* work: the same in any order */
 	size_t n, executions;
 	size_t *end; /* of each execution: values up to its last one */
 };
 
-static void close_log(struct log *l)
+static void close_log(struct all_values *l)
 {
 	free(l->x);
 	free(l->end);
 }
 
 static enum as_status open_log(
-	const struct as_experiment *x, size_t subject, const struct as_derived *d, struct log *out)
+	const struct as_experiment *x, size_t subject, const struct as_derived *d, struct all_values *out)
 {
 	const struct as_reduced_source v = as_reduced_source_of(x, subject, d);
 	const size_t all = as_reduced_executions(&v);
-	struct log l = {.end = malloc((all + 1) * sizeof *l.end)};
+	struct all_values l = {.end = malloc((all + 1) * sizeof *l.end)};
 	size_t n = 0;
 
 	for (size_t e = 0; e < all; e++)
@@ -65,7 +65,7 @@ static enum as_status open_log(
 }
 
 /* The value of a rank, from 1. */
-static double at_rank(const struct log *l, size_t rank)
+static double at_rank(const struct all_values *l, size_t rank)
 {
 	as_select(l->work, l->n, rank - 1);
 	return l->work[rank - 1];
@@ -73,7 +73,7 @@ static double at_rank(const struct log *l, size_t rank)
 
 /* Of each execution the share of its values that are not above q. Of unequal ones each counts by its values: what it
  * adds to the share of all. */
-static void take_executions(const struct log *l, double q, double *share)
+static void take_executions(const struct all_values *l, double q, double *share)
 {
 	const double each = (double)l->n / (double)l->executions;
 	size_t all = 0;
@@ -92,7 +92,7 @@ static void take_executions(const struct log *l, double q, double *share)
 
 /* The shares of the pieces to an array on the heap; how many, 0: there are too few values. */
 static enum as_status take_shares(
-	const struct log *l, double p, double q, double **share, size_t *pieces)
+	const struct all_values *l, double p, double q, double **share, size_t *pieces)
 {
 	const bool one_level = l->executions == l->n;
 	const bool are_pieces = !one_level && l->executions >= AS_BATCHES_SINGLE;
@@ -123,7 +123,7 @@ static enum as_status take_shares(
 }
 
 static enum as_status take_log(
-	struct log *l, double p, double confidence, struct as_log_interval *out)
+	struct all_values *l, double p, double confidence, struct as_log_interval *out)
 {
 	const double nan = (double)NAN;
 	struct as_log_interval y = {.executions = l->executions, .n = l->n, .lo = nan, .hi = nan};
@@ -175,7 +175,7 @@ bool as_is_log(const struct as_experiment *x, const struct as_view *v, size_t su
 enum as_status as_log_interval_of(const struct as_experiment *x, size_t subject,
 	const struct as_derived *d, double confidence, struct as_log_interval *out)
 {
-	struct log l;
+	struct all_values l;
 	enum as_status st = open_log(x, subject, d, &l);
 
 	if (st)
@@ -197,7 +197,7 @@ static void keep_findings(struct as_findings *f)
 }
 
 /* All of it but the interval: the values, or the executions, are the units. */
-static void be_of_all(struct log *l, const struct as_derived *d, const struct as_experiment *x,
+static void be_of_all(struct all_values *l, const struct as_derived *d, const struct as_experiment *x,
 	struct as_summary *out)
 {
 	static const double quartiles[] = {0.25, 0.5, 0.75};
@@ -230,7 +230,7 @@ static void be_of_all(struct log *l, const struct as_derived *d, const struct as
 
 /* Between two of so few values of one level. */
 static void take_order(
-	const struct as_experiment *x, struct log *l, double p, struct as_summary *out)
+	const struct as_experiment *x, struct all_values *l, double p, struct as_summary *out)
 {
 	struct as_ranks r;
 
@@ -255,7 +255,7 @@ enum as_status as_take_log_interval(
 	const struct as_experiment *x, const struct as_derived *d, struct as_summary *out)
 {
 	struct as_log_interval y;
-	struct log l;
+	struct all_values l;
 	enum as_status st = open_log(x, out->subject, d, &l);
 
 	if (st)
