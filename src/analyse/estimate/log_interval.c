@@ -38,7 +38,8 @@ static void close_log(struct all_values *l)
 }
 
 static enum as_status open_log(
-	const struct as_experiment *x, size_t subject, const struct as_derived *d, struct all_values *out)
+	const struct as_experiment *x, size_t subject, const struct as_derived *d,
+	struct all_values *out)
 {
 	const struct as_reduced_source v = as_reduced_source_of(x, subject, d);
 	const size_t all = as_reduced_executions(&v);
@@ -197,8 +198,8 @@ static void keep_findings(struct as_findings *f)
 }
 
 /* All of it but the interval: the values, or the executions, are the units. */
-static void be_of_all(struct all_values *l, const struct as_derived *d, const struct as_experiment *x,
-	struct as_summary *out)
+static void be_of_all(struct all_values *l, const struct as_derived *d,
+	const struct as_experiment *x, struct as_summary *out)
 {
 	static const double quartiles[] = {0.25, 0.5, 0.75};
 	const double nan = (double)NAN;
