@@ -24,15 +24,19 @@ struct as_quantiles {
 	size_t base; /* the metric */
 	double confidence; /* of each subject's intervals, and of the differences together */
 	bool iterations;   /* the metric is one of iterations */
-	bool pooled;       /* of all iterations together, and not of an execution; nothing is compared */
+	bool pooled; /* as asked for: of all iterations together, and not of an execution; nothing is compared */
+	const char *name[2]; /* of two results that are compared; NULL: subjects have their own */
 	size_t executions, each; /* of each subject, 0 where they differ; iterations of an execution */
 	size_t n;
 	struct as_quantile_row v[AS_QUANTILES];
-	/* The first that the data do not allow; p 0: all are there. */
+	/* The first that the data do not allow, and what would do; p 0: all are there. */
 	struct as_quantile_lacking {
 		double p;
 		size_t least, n; /* iterations that it takes, and that an execution has */
 		size_t runs;     /* executions that would do where they have no more */
+		size_t iterations; /* of an execution that would do where there are no more; 0: it has one value */
+		size_t beyond, values; /* of all values together: how many lie beyond it, and how many would do;
+					* 0: it is of executions */
 	} lacking;
 };
 

@@ -18,6 +18,16 @@ struct quantiles_screen {
 };
 enum { AT_QUANTILE, AT_NAME, AT_CELLS, COLUMNS = AT_CELLS + AS_QUANTILE_CELLS };
 
+/* All of them are of all values together: of what, else NULL. */
+static const char *all_of(const struct as_quantiles *q)
+{
+	for (size_t k = 0; k < q->n; k++)
+		for (size_t i = 0; i < q->v[k].a.n_subjects; i++)
+			if (!q->v[k].a.summaries[i].log.n)
+				return NULL;
+	return q->iterations ? "iteration" : "execution";
+}
+
 void as_quantiles_head_add(struct as_text *t, const struct as_quantiles_pen *d)
 {
 	const struct as_analysis *a = &d->q->v[0].a;
@@ -30,7 +40,7 @@ void as_quantiles_head_add(struct as_text *t, const struct as_quantiles_pen *d)
 	as_held_add(&sure, &held);
 	as_say(&each, d->style, QUANTILES_EACH, a->n_subjects);
 	as_say(t, d->style, QUANTILES_HEAD, &d->x->metrics[d->q->base], d->q->executions,
-		d->q->iterations ? d->q->each : 0, &each, &sure, d->q->pooled);
+		d->q->iterations ? d->q->each : 0, &each, &sure, all_of(d->q));
 }
 
 /* The comparison of a subject with the reference, if it has an interval. */
@@ -91,7 +101,12 @@ enum as_paint as_quantile_cells(const struct as_quantiles_pen *d, const struct a
 		as_verdict_bounds(&cell[AS_QUANTILE_DIFFERENCE], d->style, &v);
 		as_paint_end(&cell[AS_QUANTILE_DIFFERENCE], d->style);
 	}
-	if (row->rounds > 1 && y->n_top) /* batches */
+	if (c && c->pairs.batch_rounds) /* what the difference is of */
+		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF, c->n,
+			c->pairs.batch_rounds);
+	else if (y->log.n && !all_of(d->q))
+		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF_ALL, y->log.n);
+	else if (row->rounds > 1 && y->n_top && !y->log.n) /* batches */
 		as_say(&cell[AS_QUANTILE_UNITS], d->style, QUANTILES_OF, y->n_top, row->rounds);
 	return paint;
 }
@@ -117,8 +132,8 @@ static void add_rows(struct quantiles_screen *d)
 void as_quantiles_against_add(struct as_text *t, const struct as_quantiles_pen *d)
 {
 	if (d->q->v[0].a.n_comparisons > 0)
-		as_say(t, d->style, QUANTILES_AGAINST,
-			d->x->subjects[d->x->reference].name);
+		as_say(t, d->style, QUANTILES_AGAINST, d->q->name[0] ? d->q->name[0]
+			: d->x->subjects[d->x->reference].name);
 	as_layout_flat(t, 0);
 }
 
@@ -144,24 +159,50 @@ static void add_table(struct quantiles_screen *d)
 	as_text_release(&against);
 }
 
+/* Of so few executions, and of one subject at least, that their own pieces tell the intervals; 0: of none. */
+static size_t few_of(const struct as_quantiles *q)
+{
+	for (size_t k = 0; k < q->n; k++)
+		for (size_t i = 0; i < q->v[k].a.n_subjects; i++) {
+			const struct as_findings *f = &q->v[k].a.summaries[i].findings;
+			for (size_t j = 0; j < f->n; j++)
+				if (f->v[j].id == AS_FINDING_THESE_ONLY)
+					return (size_t)f->v[j].a;
+		}
+	return 0;
+}
+
 void as_quantiles_note_add(struct as_text *t, const struct as_quantiles_pen *d, size_t i)
 {
-	const struct as_quantile_lacking *l = &d->q->lacking;
-	const struct as_quantile_row *last = &d->q->v[d->q->n - 1];
+	const struct as_quantiles *q = d->q;
+	const struct as_quantile_lacking *l = &q->lacking;
+	const struct as_quantile_row *last = &q->v[q->n - 1];
 	struct as_text name = {0};
-	bool differ = false;
+	bool differ = false, chance = false;
 
-	for (size_t k = 0; k < d->q->v[0].a.n_subjects; k++)
-		differ = differ || comparison_of(&d->q->v[0].a, k);
-	if (i == 0 && differ)
-		as_say(t, d->style, QUANTILES_TOGETHER, d->q->n, d->q->confidence,
+	for (size_t k = 0; k < q->v[0].a.n_subjects; k++)
+		differ = differ || comparison_of(&q->v[0].a, k);
+	for (size_t k = 0; k < q->n; k++)
+		for (size_t c = 0; c < q->v[k].a.n_comparisons; c++)
+			chance = chance || q->v[k].a.comparisons[c].method == AS_COMPARE_MOVER;
+	if (i == 0 && chance)
+		as_say(t, d->style, QUANTILES_CHANCE);
+	else if (i == 0 && differ)
+		as_say(t, d->style, QUANTILES_TOGETHER, q->n, q->confidence,
 			d->x->metrics[last->metric].name);
-	if (i == 1 && d->q->pooled)
+	if (i == 1 && q->pooled)
 		as_say(t, d->style, QUANTILES_POOLED);
+	else if (i == 1 && few_of(q))
+		as_say(t, d->style, QUANTILES_THESE, few_of(q));
 	if (i != 2 || !(l->p > 0))
 		return;
 	as_text_addf(&name, "p%.10g", 100 * l->p);
-	as_say(t, d->style, QUANTILES_LACKING, &name, l->least, l->n, l->runs, d->q->iterations);
+	if (l->values)
+		as_say(t, d->style, QUANTILES_OPEN, &name, l->beyond, l->values,
+			d->x->table ? 0 : l->runs, l->iterations);
+	else
+		as_say(t, d->style, QUANTILES_LACKING, &name, l->least, l->n, l->runs,
+			q->iterations);
 }
 
 /* Words in lines, which are released. */
@@ -176,9 +217,10 @@ bool as_report_quantiles(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x, const struct as_quantiles *q)
 {
 	struct as_screen s = {.t = t, .style = style, .x = x, .a = &q->v[0].a, .n = 1};
-	const bool open = as_screen_open(&s);
-	struct quantiles_screen d = {
-		.t = t, .pen = {.style = style, .x = x, .q = q, .name = s.name}};
+	const char *two[] = {q->name[0], q->name[1]};
+	const bool open = two[0] || as_screen_open(&s);
+	struct quantiles_screen d = {.t = t,
+		.pen = {.style = style, .x = x, .q = q, .name = two[0] ? two : s.name}};
 	struct as_text words = {0};
 
 	if (open) {
@@ -190,6 +232,7 @@ bool as_report_quantiles(struct as_text *t, const struct as_style *style,
 			add_lines(&d, 0, &words);
 		}
 	}
-	as_screen_close(&s);
+	if (!two[0])
+		as_screen_close(&s);
 	return open;
 }

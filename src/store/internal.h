@@ -53,9 +53,11 @@ enum as_series {
 	/* What is left of iterations that were thinned, as doubles: 12 to 19 one of each execution, in the
 	 * order of enum as_thinned_sum, and all of enum as_thinned_whole */
 	AS_SERIES_SUM = 12,
-	AS_SERIES_WHOLE = AS_SERIES_SUM + AS_SUMS,
+	AS_SERIES_WHOLE = AS_SERIES_SUM + AS_SUM_TYPICAL,
 	/* of an experiment whose values were given up: the seconds since 1970 when that was */
 	AS_SERIES_PRUNED,
+	AS_SERIES_TYPICAL, /* from AS_SUM_TYPICAL on, as 12 to 19 */
+	AS_SERIES_LAST = AS_SERIES_TYPICAL + AS_SUMS - AS_SUM_TYPICAL - 1
 };
 
 /* The one that a member of a unit is. */

@@ -61,22 +61,24 @@ END
 	absent -qE '^ +new .* less [^ ]+ .* more$' <(sed -n '/p99/,$p' out)
 }
 
-@test "executions of too few iterations are put together for the quantiles that need it, and it is said" {
+@test "executions of too few iterations have quantiles of all of them, whose differences are by rounds put together" {
 	tail_table 30 100
 	COLUMNS=100 "$ASSAY" show --quantiles t.csv >out
-	grep -qE '^  p99 .*6 [^ ]+ 5 rounds$' out
+	grep -qE '^  p99 .*all 3000 values$' out
+	grep -qE '^ .*6 [^ ]+ 5 rounds$' out
 	absent -qE '^  p95 .*rounds$' out
-	"$ASSAY" show --quantiles --json t.csv | jq -e '.quantiles[-1] | .p == 0.99 and .batch_rounds == 5 and .subjects[0].units == 6'
+	"$ASSAY" show --quantiles --json t.csv | jq -e '.quantiles[-1] | .p == 0.99 and .batch_rounds == 5 and
+		.subjects[0].units == 30 and .subjects[0].values == 3000'
 }
 
 @test "of all iterations together each has an interval by the shares of its executions, and nothing is compared" {
 	tail_table 12 600
 	"$ASSAY" show --quantiles --pooled --json t.csv >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
-	jq -e '.pooled and ([.quantiles[].p * 1000 | round] == [500, 750, 900, 950, 990, 999]) and ([.quantiles[].differences[]] == [])' out
+	jq -e '.pooled and ([.quantiles[].p * 1000 | round] == [500, 750, 900, 950, 990]) and ([.quantiles[].differences[]] == [])' out
 	python3 - out <<'END'
 import csv, json, math, statistics, sys
-T = 2.2009851600916384  # of 11 degrees of freedom, 97.5 %
+T, Z = 2.2009851600916384, statistics.NormalDist().inv_cdf(0.975)  # T: of 11 degrees of freedom, 97.5 %
 values = {}
 for row in csv.DictReader(open("t.csv")):
     values.setdefault(row["subject"], {}).setdefault(int(row["execution"]), []).append(float(row["value"]) * 1000)
@@ -88,35 +90,134 @@ for row in json.load(open(sys.argv[1]))["quantiles"]:
         h = (n + 1 / 3) * p + 1 / 3
         k = math.floor(h)
         q = x[k - 1] + (h - k) * (x[k] - x[k - 1])
-        shares = [sum(v <= q for v in run) / len(run) for run in runs.values()]
-        se = statistics.stdev(shares) / math.sqrt(len(shares))
-        lower, upper = math.floor((p - T * se) * n), math.ceil((p + T * se) * n) + 1
-        assert abs(subject["value"] - q) < 1e-6 * q, (p, subject, q)
-        assert abs(subject["interval"]["lo"] - x[lower - 1]) < 1e-6 * q, (p, subject, x[lower - 1])
-        if upper <= n:
-            assert abs(subject["interval"]["hi"] - x[upper - 1]) < 1e-6 * q, (p, subject, x[upper - 1])
-        else:
-            assert subject["interval"]["hi"] is None, (p, subject)
+        middle = x[math.ceil(n * p - 1e-9) - 1]
+        shares = [sum(v <= middle for v in run) / len(run) for run in runs.values()]
+        half = max(T * statistics.stdev(shares) / math.sqrt(len(shares)), Z * math.sqrt(p * (1 - p) / n))
+        lower, upper = math.floor(n * (p - half) + 1e-9), math.ceil(n * (p + half) - 1e-9) + 1
+        assert abs(subject["value"] - q) < 1e-9 * q, (p, subject, q)
+        assert subject["pieces"] == 12 and subject["values"] == n, subject
+        assert abs(subject["interval"]["lo"] - x[lower - 1]) < 1e-9 * q, (p, subject, x[lower - 1])
+        assert abs(subject["interval"]["hi"] - x[upper - 1]) < 1e-9 * q, (p, subject, x[upper - 1])
 END
 	"$ASSAY" show --quantiles --pooled t.csv >out
 	grep -q 'time by quantile, of all iterations together (12 executions of' out
 	tr -s '\n ' ' ' <out | grep -qF 'commands are not compared by these'
 	absent -qE ' (more|less)$' out
-	tail_table 9 60
-	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv
-	# shellcheck disable=SC2154 # of run
-	[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): they take iterations of 10 executions of each command, and 'old' has 9; give --runs 10, or leave --pooled out" ]
 	rounds_table 12 a=1 b=2 >t.csv
 	run -6 --separate-stderr "$ASSAY" show --quantiles --pooled t.csv
-	[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): it has one value an execution; leave --pooled out" ]
+	# shellcheck disable=SC2154 # of run
+	[ "$stderr" = "assay: cannot show quantiles of wall of all iterations together (--pooled): it has one value an execution; leave --pooled out" ] ||
+		[ "$stderr" = "assay: cannot show quantiles of time of all iterations together (--pooled): it has one value an execution; leave --pooled out" ]
 	assay_fails 2 "cannot use --pooled without --quantiles, whose quantiles it is of: give both" show --pooled t.csv
 }
 
-@test "where not even the median can be had, it is said what would do" {
+# golden_log NUMBER [COLUMNS]: a log of golden/41_log_quantiles.json, one value a line, or as iterations of one execution.
+golden_log() {
+	python3 - "$GOLDEN/41_log_quantiles.json" "$@" <<'END'
+import json, sys
+x = json.load(open(sys.argv[1]))["logs"][int(sys.argv[2])]
+if len(sys.argv) > 3:
+    print("execution,iteration,metric,value,unit")
+for i, v in enumerate(x):
+    print(f"1,{i + 1},time,{v!r},s" if len(sys.argv) > 3 else repr(v))
+END
+}
+
+# is_golden LOG SCALE: the rows of show --quantiles --json in `out` are the reference numbers.
+is_golden() {
+	python3 - "$GOLDEN/41_log_quantiles.json" out "$@" <<'END'
+import json, sys
+rows = json.load(open(sys.argv[2]))
+log, scale, held = int(sys.argv[3]), float(sys.argv[4]), 0
+for case in json.load(open(sys.argv[1]))["cases"]:
+    if case.get("log") != log:
+        continue
+    row = [r for r in rows["quantiles"] if abs(r["p"] - case["p"]) < 1e-12]
+    want = case["expect"]
+    if want["lo"] is None or want["hi"] is None:
+        assert not row and abs(rows["lacking"]["p"] - case["p"]) < 1e-12, (case["name"], rows["lacking"])
+        held += 1
+        continue
+    got = row[0]["subjects"][0]
+    for have, right in ((got["value"], want["quantile"]), (got["interval"]["lo"], want["lo"]),
+                        (got["interval"]["hi"], want["hi"])):
+        assert abs(have / scale - right) <= 1e-9 * right, (case["name"], have, right)
+    assert abs(got["n_eff"] - want["n_eff"]) <= 1e-9 * want["n_eff"], (case["name"], got)
+    assert got["less_than_confidence"] == want["label"] and got["pieces"] == 16, (case["name"], got)
+    held += 1
+assert held > 2, held
+END
+}
+
+@test "quantiles of one log are worked out once, from all of it, and its pieces give the interval alone" {
+	golden_log 0 >log.txt
+	"$ASSAY" show --quantiles --json log.txt >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	is_golden 0 1
+	golden_log 1 >log.txt
+	"$ASSAY" show --quantiles --json log.txt >out
+	is_golden 1 1
+	"$ASSAY" show --quantiles log.txt >out
+	grep -qx 'value by quantile, of all executions together ([^)]*)\|value by quantile, of all executions together' out
+	absent -q 'rounds$' out
+}
+
+@test "of one execution with many iterations there are the same quantiles, for this execution only" {
+	golden_log 1 as_iterations >t.csv
+	"$ASSAY" show --quantiles --json t.csv >out
+	is_golden 1 1e9
+	"$ASSAY" show --quantiles t.csv >out
+	tr -s '\n ' ' ' <out | grep -qF 'The intervals are for this execution only'
+	"$ASSAY" show --metric time:p90 --json t.csv >out
+	jq -e '[.subjects[0].summaries[] | select(.metric == "time:p90").interval] == [] or
+		([.subjects[0].summaries[] | select(.metric == "time:p90").interval.method] == ["shares"])' out
+}
+
+@test "a quantile that too few values lie beyond is refused, and so many as it says would do" {
+	awk 'BEGIN { srand(3); for (i = 0; i < 3000; i++) printf "%.6f\n", exp(rand() + rand() + rand()) }' >log.txt
+	"$ASSAY" show --quantiles log.txt >out
+	tr -s '\n ' ' ' <out | grep -oE 'p99.9: 3 values lie beyond it and slow ones come in bursts: too few for an upper end; about [0-9]+ values' >said
+	n=$(grep -oE '[0-9]+ values$' said | cut -d' ' -f1)
+	[ "$n" -gt 3000 ]
+	awk -v n="$n" 'BEGIN { srand(3); for (i = 0; i < n; i++) printf "%.6f\n", exp(rand() + rand() + rand()) }' >log.txt
+	"$ASSAY" show --quantiles --json log.txt | jq -e '[.quantiles[].p] | any(. > 0.9985 and . < 0.9995)'
+}
+
+@test "two logs are compared by the intervals of each, for information" {
+	golden_log 0 >old.txt
+	golden_log 3 >new.txt
+	"$ASSAY" compare --criterion value:p90 --json old.txt new.txt >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	python3 - "$GOLDEN/41_log_quantiles.json" out <<'END'
+import json, math, sys
+want = [c["expect"] for c in json.load(open(sys.argv[1]))["cases"] if "logs" in c][0]
+got = json.load(open(sys.argv[2]))
+got = (got[0] if isinstance(got, list) else got)["comparisons"][0]
+assert got["interval"]["method"] == "mover" and got["verdict"] == "none", got
+for have, right in ((got["ratio"], want["log_ratio"]), (got["interval"]["lo"], want["lo"]), (got["interval"]["hi"], want["hi"])):
+    assert abs(math.log(have) - right) <= 1e-9, (have, right)
+END
+	"$ASSAY" compare --criterion value:p90 old.txt new.txt >out
+	grep -q 'no verdict' out
+	grep -qE 'chance explains no more than [0-9.]+ %; the hour may' out
+	"$ASSAY" compare --quantiles --json old.txt new.txt >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '[.quantiles[].p] == [0.5, 0.75, 0.9, 0.95, 0.99] and ([.quantiles[].differences[].for_information] | all) and
+		(.quantiles[0].differences[0].interval.confidence - 0.99 | fabs) < 1e-12' out
+	"$ASSAY" compare --quantiles old.txt new.txt >out
+	grep -q 'against old.txt' out
+	tr -s '\n ' ' ' <out | grep -qF 'chance explains no more than their intervals; the hour may'
+}
+
+@test "where not even the median can be had, it is said what would do, and that does" {
 	tail_table 4 3
 	run "$ASSAY" show --quantiles t.csv
 	[ "$status" -eq 6 ]
-	grep -qF -e 'in an execution, or as many put together, 6 times; an execution has 3; give --iterations 20, or --runs 42' <<<"$output"
+	grep -qF -e 'even the median takes 120 values of a command; give --iterations 30, or --runs 42' <<<"$output"
+	tail_table 4 30
+	"$ASSAY" show --quantiles t.csv >out
+	tail_table 42 3
+	"$ASSAY" show --quantiles t.csv >out
 	rounds_table 5 a=1 b=2 >t.csv
 	run "$ASSAY" show --quantiles t.csv
 	[ "$status" -eq 6 ]

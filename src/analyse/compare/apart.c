@@ -109,10 +109,16 @@ static enum as_status compare_views(const struct as_apart *v, const struct as_vi
 
 	if (second)
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
-	if (as_compare_is_refused(&v->old, old, &v->new, new, c))
-		return AS_OK;
+	bool logs = false;
+	enum as_status st = as_compare_two_logs(&(struct as_compare_log){v->old, old},
+		&(struct as_compare_log){v->new, new}, c, &logs, err);
+	if (logs)
+		as_find(&c->findings, v->across ? AS_FINDING_ACROSS : AS_FINDING_OTHER_SESSION, 0,
+			0, 0);
+	if (st || logs || as_compare_is_refused(&v->old, old, &v->new, new, c))
+		return st;
 	c->of.builds = old->n_builds && new->n_builds && !old->n_sessions && !new->n_sessions;
-	enum as_status st = as_compare_unpaired(&v->new.x->metrics[v->new.metric], old,
+	st = as_compare_unpaired(&v->new.x->metrics[v->new.metric], old,
 		new, AS_FINDING_TOO_FEW_UNITS, c, err);
 	if (!st)
 		*settled = settle_sessions(v, old, new, c) && !second;

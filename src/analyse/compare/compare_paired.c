@@ -90,6 +90,7 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 
 	if (st)
 		return st;
+	p.step = fmax(old->step, new->step);
 	p.plain_old = old->plain_means ? old->plain_means : old->means;
 	p.plain_new = new->plain_means ? new->plain_means : new->means;
 	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
@@ -332,19 +333,11 @@ static enum as_status weigh_means(const struct as_pairs *p, struct as_comparison
 static enum as_status widen_by_clock(const struct as_pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
-	double *room = malloc(p->n * sizeof *room), step = 0, least = (double)INFINITY;
+	double step = 0, w = 0;
 
-	if (!room)
+	if (as_pairs_widening(p, p->n, c->pairs.sd, &step, &w))
 		return as_fail_memory(err);
-	for (size_t s = 0; s < 2; s++) {
-		memcpy(room, s ? p->new : p->old, p->n * sizeof *room);
-		as_sort(room, p->n);
-		step = fmax(step, as_grid_step(room, p->n, NULL));
-		least = fmin(least, as_median(room, p->n));
-	}
-	free(room);
-	const double w = as_typical_widening(step, least, c->pairs.sd);
-	if (w > 0 && c->hi > c->lo) {
+	if (w > 0) {
 		c->lo *= exp(-w);
 		c->hi *= exp(w);
 		as_find(&c->findings, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);

@@ -43,6 +43,18 @@ enum as_status as_compare_coarse(const struct as_experiment *x, const struct as_
 enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
+/* One of two that are not paired, whose quantile may be one of all its values together. */
+struct as_compare_log {
+	struct as_place at;
+	const struct as_view *v;
+};
+
+/* Where both are: the ratio of their quantiles, and its interval by those of each (methods-typical.md 7.2), which
+ * knows of chance alone and gives no verdict. *done false: they are none, and nothing is changed. */
+enum as_status as_compare_two_logs(const struct as_compare_log *old,
+	const struct as_compare_log *new, struct as_comparison *c, bool *done,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* What forbids a comparison is found, and said. */
 bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *old,
 	const struct as_place *new_at, const struct as_view *new, struct as_comparison *c);

@@ -3,13 +3,18 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analyse/estimate/log_interval.h"
 #include "analyse/estimate/reduced_interval.h"
 #include "analyse/estimate/typical_view.h"
 #include "analyse/result/analyse.h"
+#include "stat/core/grid.h"
 #include "stat/core/moments.h"
+#include "stat/core/quantile.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/dist.h"
+#include "stat/dist/log_quantile.h"
 #include "stat/dist/tail.h"
 
 static const double many_lost = 0.1; /* methods-quantiles.md 1.11 */
@@ -80,6 +85,53 @@ enum as_status as_compare_coarse(const struct as_experiment *x, const struct as_
 	return AS_OK;
 }
 
+static bool is_bounded(const struct as_log_interval *y)
+{
+	return y->lo > 0 && isfinite(y->lo) && isfinite(y->hi);
+}
+
+static struct as_bounds bounds_of(const struct as_log_interval *y)
+{
+	return (struct as_bounds){log(y->estimate), log(y->lo), log(y->hi)};
+}
+
+enum as_status as_compare_two_logs(const struct as_compare_log *old,
+	const struct as_compare_log *new, struct as_comparison *c, bool *done, struct as_err *err)
+{
+	const struct as_place *a = &old->at, *b = &new->at;
+	struct as_derived of_old, of_new;
+	struct as_log_interval y_old, y_new;
+
+	*done = !c->difference.is && as_is_log(a->x, old->v, a->subject, a->metric, &of_old) &&
+		as_is_log(b->x, new->v, b->subject, b->metric, &of_new);
+	if (!*done)
+		return AS_OK;
+	enum as_status st = as_log_interval_of(a->x, a->subject, &of_old, c->confidence, &y_old);
+	if (!st)
+		st = as_log_interval_of(b->x, b->subject, &of_new, c->confidence, &y_new);
+	if (st)
+		return as_fail(err, st, "cannot compare two logs");
+	c->n = y_new.n;
+	c->n_reference = y_old.n;
+	c->ratio = y_old.estimate > 0 ? y_new.estimate / y_old.estimate : (double)NAN;
+	const struct as_log_interval *open = is_bounded(&y_old) ? &y_new : &y_old;
+	if (!is_bounded(open)) {
+		if (open->wanted)
+			as_find(&c->findings, AS_FINDING_OPEN_END,
+				floor((double)open->n * fmin(of_old.p, 1 - of_old.p) + 1e-9),
+				(double)open->wanted, of_old.p < 0.5);
+		return AS_OK;
+	}
+	const struct as_bounds x = bounds_of(&y_old), y = bounds_of(&y_new), d = as_mover(&x, &y);
+	c->method = AS_COMPARE_MOVER;
+	c->ratio = exp(d.estimate);
+	c->lo = exp(d.lo);
+	c->hi = exp(d.hi);
+	as_find(&c->findings, AS_FINDING_CHANCE_ONLY,
+		expm1(fmax(d.hi - d.estimate, d.estimate - d.lo)), 0, 0);
+	return AS_OK;
+}
+
 static struct as_side side_of(const struct as_view *v, const double *y, struct as_side *first)
 {
 	struct as_side s = as_staged_side(y, v->n_top, v->n_pilot, first);
@@ -114,6 +166,30 @@ static void stretch(const struct as_view *old, const struct as_view *new, struct
 	if (by > 1 && t->has_p && t->p > 0 && t->p < 1 && !as_normal_quantile(1 - t->p / 2, &z))
 		t->p = fmax(t->p, 2 * as_normal_cdf(-z / by));
 	t->p_single = t->p;
+}
+
+/* The step of a side's clock, as its iterations show it or what is at the top. */
+static double step_of(const struct as_view *v, double *room)
+{
+	memcpy(room, v->top, v->n_top * sizeof *room);
+	as_sort(room, v->n_top);
+	return fmax(v->step, as_grid_step(room, v->n_top, NULL));
+}
+
+/* A clock whose steps the ratio varies by moves both ends out (methods-typical.md 5.2); what two sides vary by stands
+ * for what a log ratio does. Room for what is at the top of the larger one. */
+static double widen_by_clock(const struct as_view *old, const struct as_view *new,
+	const struct as_test *t, double *room, struct as_findings *f)
+{
+	const double n = 2 / (1 / (double)old->n_top + 1 / (double)new->n_top);
+	const double step = fmax(step_of(old, room), step_of(new, room));
+	const double w = as_typical_widening(step,
+		fmin(as_mean(old->top, old->n_top), as_mean(new->top, new->n_top)),
+		t->se * sqrt(n));
+
+	if (w > 0)
+		as_find(f, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);
+	return w;
 }
 
 enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
@@ -156,9 +232,11 @@ enum as_status as_compare_logs(const struct as_view *old, const struct as_view *
 	}
 	if (st)
 		goto out;
+	const double w = c->of.typical && t.has_p
+		? widen_by_clock(old, new, &t, y_old, &c->findings) : 0;
 	c->ratio = exp(t.estimate);
-	c->lo = exp(t.lo);
-	c->hi = exp(t.hi);
+	c->lo = exp(t.lo - w);
+	c->hi = exp(t.hi + w);
 	c->p = t.has_p ? t.p : (double)NAN;
 	c->stages.p_single = t.has_p ? t.p_single : (double)NAN;
 	c->stages.two = t.two_stage;

@@ -141,7 +141,14 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	const struct as_place old_at = {x, c->reference, c->metric},
 			      new_at = {x, c->subject, c->metric};
-	if (st || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
+	bool logs = false;
+	if (!st && !rounds)
+		st = as_compare_two_logs(&(struct as_compare_log){old_at, &old},
+			&(struct as_compare_log){new_at, &new}, c, &logs, err);
+	if (logs)
+		as_find(&c->findings, x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL, 0, 0,
+			0);
+	if (st || logs || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
 		goto out;
 	if (sessions) {
 		st = as_compare_sessions(x, &old, &new, c, err);
@@ -188,7 +195,8 @@ static bool judge(const struct as_comparison *c, enum as_judgement *out)
 	double lo = c->difference.is ? c->difference.lo : c->lo;
 	double hi = c->difference.is ? c->difference.hi : c->hi;
 
-	if (isnan(lo) || isnan(hi) || c->n < least(c) || c->n_reference < least(c))
+	if (isnan(lo) || isnan(hi) || c->n < least(c) || c->n_reference < least(c) ||
+		c->method == AS_COMPARE_MOVER)
 		return false;
 	*out = c->difference.is ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
 	return true;

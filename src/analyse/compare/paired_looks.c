@@ -3,9 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/gates/early_region.h"
+#include "stat/core/grid.h"
 #include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/typical.h"
 
 /* What a coarse clock hides of the first n. */
 struct ticking {
@@ -25,6 +29,34 @@ static enum as_status widening_at(const void *context, size_t n, double *out)
 	return st;
 }
 
+enum as_status as_pairs_widening(
+	const struct as_pairs *p, size_t n, double s, double *step, double *out)
+{
+	double *room = malloc(n * sizeof *room), least = (double)INFINITY;
+
+	*step = p->step;
+	if (!room)
+		return AS_ERR_MEM;
+	for (size_t side = 0; side < 2; side++) {
+		memcpy(room, side ? p->new : p->old, n * sizeof *room);
+		as_sort(room, n);
+		*step = fmax(*step, as_grid_step(room, n, NULL));
+		least = fmin(least, as_median(room, n));
+	}
+	free(room);
+	*out = as_typical_widening(*step, least, s);
+	return AS_OK;
+}
+
+static enum as_status typical_widening_at(const void *context, size_t n, double *out)
+{
+	const struct as_pairs *p = ((const struct ticking *)context)->p;
+	double step = 0;
+
+	return as_pairs_widening(
+		p, n, sqrt(as_variance(p->d, n, as_mean(p->d, n))), &step, out);
+}
+
 /* The looks of all that there is. Of means rare slow runs count (methods-repairs.md 9), of typical runs
  * they do not; where it is not known how many rounds there were to be, they are as if these had been all. */
 static enum as_status look_at(const struct as_experiment *x, const struct as_pairs *p,
@@ -34,7 +66,8 @@ static enum as_status look_at(const struct as_experiment *x, const struct as_pai
 	const bool reduced = c->of.reduced, alone = reduced || c->of.typical;
 	const struct as_early_pairs of = {.d = p->d, .n = p->n,
 		.typical = c->of.typical, .old = alone ? NULL : p->old,
-		.new = alone ? NULL : p->new, .widening = reduced ? widening_at : NULL,
+		.new = alone ? NULL : p->new, .widening = reduced ? widening_at
+			: c->of.typical ? typical_widening_at : NULL,
 		.context = &ticking};
 	enum as_status st = as_early_looks(&of, p->most ? p->most : p->n, 1 - c->confidence,
 		&c->stages.early);

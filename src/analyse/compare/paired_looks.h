@@ -15,6 +15,7 @@ struct as_pairs {
 	/* The same as means, where old and new are typical values; else these themselves, and NULL where there
 	 * are none, of a duet. */
 	double *plain_old, *plain_new;
+	double step; /* of the clock, as iterations show it; 0: none shows, or there are none */
 	size_t no_log; /* pairs with a value that has no logarithm */
 	bool of_difference;
 	double *d; /* new to old: log ratios, or differences */
@@ -25,6 +26,11 @@ struct as_pairs {
 /* Rounds of a duet become pairs of rounds, and what rounds in turns say of the ratio is found. */
 enum as_status as_compare_duet(const struct as_experiment *x, struct as_pairs *p,
 	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
+/* By how much the clock moves both ends of what the first n rounds of typical runs say out, s being what their log
+ * ratios vary by (methods-typical.md 5.2); step receives that of the clock. AS_ERR_MEM. */
+enum as_status as_pairs_widening(const struct as_pairs *p, size_t n, double s, double *step,
+	double *out) AS_MUST_CHECK;
 
 /* What looks at the rounds have in common, where measuring could have ended at each of them; where it
  * could not, what they would have said. Of what is no geometric mean there are none, nor of sessions,

@@ -177,6 +177,10 @@ enum as_status as_look_at_shape_in(const struct as_experiment *x, struct as_view
 	enum as_status st = AS_OK;
 
 	y->shape = (struct as_shape){.modes.n = 0};
+	/* what is rarer was met, as was seen before iterations were thinned */
+	if (v->thinned && v->thinned->whole[AS_WHOLE_MODES] > 0 &&
+		y->lasting.holds == AS_HOLDS_LIKE_THESE)
+		y->lasting.holds = AS_HOLDS_IF_INDEPENDENT;
 	if (v->thinned || !v->n_units)
 		return AS_OK;
 	if (as_modes_of(&v->tree, x->plan.seed, as_warned_among(x), &m))

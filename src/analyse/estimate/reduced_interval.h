@@ -14,10 +14,6 @@
 enum as_status as_take_reduced_interval(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out) AS_MUST_CHECK;
 
-/* Where there are too few batches of executions of one value: two of these, between which the quantile lies
- * (1.8), or why not, in the place of what was said of batches; else nothing is changed. */
-void as_take_order_interval(const struct as_experiment *x, struct as_summary *out);
-
 /* What is to be said of such a view: batches, executions that were left out. `least` units make an
  * interval, or a verdict. */
 void as_find_reduced(const struct as_view *v, size_t least, struct as_findings *f);

@@ -48,12 +48,24 @@ static void take_level(
 	}
 }
 
-/* The logarithms of the typical values of executions whose iterations the tree has. */
+/* What is left of thinned iterations has typical values. */
+static bool has_sums(const struct as_view *v)
+{
+	return v->thinned && as_thinned_is_typical(v->thinned);
+}
+
+/* The logarithms of the typical values of executions whose iterations the tree has, or had. */
 static bool take_iterations(const struct as_view *v, double *y, double *room)
 {
 	const size_t *first = v->tree.first[1];
 
 	for (size_t u = 0; u < v->n_units; u++) {
+		if (v->thinned) {
+			y[u] = as_thinned_at(v->thinned, AS_SUM_TYPICAL, v->units[u]);
+			if (isnan(y[u]))
+				return false;
+			continue;
+		}
 		const size_t n = first[u + 1] - first[u];
 		if (!to_logs(as_tree_unit(&v->tree, u), n, room))
 			return false;
@@ -69,12 +81,73 @@ static double *copied(const double *x, size_t n)
 	return y ? memcpy(y, x, n * sizeof *y) : NULL;
 }
 
+/* Bytes that have a bit for each whole number from the least to the largest value; 0: these are no whole numbers, or
+ * too far apart for that. */
+static size_t bytes_of(const struct as_tree *t, double *least)
+{
+	double ends[2] = {(double)INFINITY, -(double)INFINITY};
+
+	for (size_t u = 0; u < t->count[1]; u++) {
+		const double *x = as_tree_unit(t, u);
+		const size_t n = as_tree_unit_size(t, u);
+		for (size_t i = 0; i < n; i++) {
+			if (!(fabs(x[i]) < 9e15) || (double)(int64_t)x[i] < x[i] ||
+				(double)(int64_t)x[i] > x[i])
+				return 0;
+			ends[0] = fmin(ends[0], x[i]);
+			ends[1] = fmax(ends[1], x[i]);
+		}
+	}
+	*least = ends[0];
+	const double range = ends[1] - ends[0];
+	return range < 8 * (double)t->count[0] ? (size_t)range / 8 + 1 : 0;
+}
+
+/* The step of the clock by all iterations together: an execution alone may have too few to show it. */
+static enum as_status take_step(struct as_view *v)
+{
+	const struct as_tree *t = &v->tree;
+	const size_t n = t->count[0];
+	double least = 0;
+
+	if (v->thinned) {
+		v->step = v->thinned->whole[AS_WHOLE_STEP];
+		return AS_OK;
+	}
+	const size_t bytes = bytes_of(t, &least);
+	if (bytes) {
+		unsigned char *seen = calloc(bytes, 1);
+		if (!seen)
+			return AS_ERR_MEM;
+		for (size_t u = 0; u < t->count[1]; u++)
+			as_grid_mark(as_tree_unit(t, u), as_tree_unit_size(t, u), least, seen);
+		v->step = as_grid_step_marked(n, least, seen, bytes, NULL);
+		free(seen);
+		return AS_OK;
+	}
+	/* Of millions of others some thousands in each execution show it, or nothing does. */
+	const size_t every = 1 + n / 65536;
+	double *x = malloc((n / every + t->count[1] + 1) * sizeof *x);
+	size_t taken = 0;
+	if (!x)
+		return AS_ERR_MEM;
+	for (size_t u = 0; u < t->count[1]; u++) {
+		const double *of = as_tree_unit(t, u);
+		for (size_t i = 0; i < as_tree_unit_size(t, u); i += every)
+			x[taken++] = of[i];
+	}
+	as_sort(x, taken);
+	v->step = as_grid_step(x, taken, NULL);
+	free(x);
+	return AS_OK;
+}
+
 enum as_status as_view_make_typical(struct as_view *v, struct as_err *err)
 {
 	const bool iterations = v->bottom == AS_LEVEL_ITERATION, above = v->top != v->means;
 	const struct as_tree *t = &v->tree;
 
-	if (!v->n_units || (iterations && !t->values && !t->reader))
+	if (!v->n_units || (iterations && !t->values && !t->reader && !has_sums(v)))
 		return AS_OK;
 	double *room = malloc((2 * widest(t) + 2 * v->n_units + 2) * sizeof *room);
 	double *means = iterations && room ? copied(v->means, v->n_units) : NULL;
@@ -91,6 +164,13 @@ enum as_status as_view_make_typical(struct as_view *v, struct as_err *err)
 		free(means);
 		free(top);
 		return AS_OK;
+	}
+	enum as_status st = iterations ? take_step(v) : AS_OK;
+	if (st) {
+		free(room);
+		free(means);
+		free(top);
+		return as_fail_memory(err);
 	}
 	v->is_typical = true;
 	/* One value is what it is, to the last bit. */
@@ -191,6 +271,22 @@ static enum as_status squares_of(const double *x, size_t n, double *room, double
 	return st;
 }
 
+enum as_status as_typical_sums(
+	const double *x, size_t n, double *room, double *typical, double *squares)
+{
+	enum as_status st = AS_OK;
+
+	*typical = (double)NAN;
+	*squares = 0;
+	if (!n || !to_logs(x, n, room))
+		return AS_OK;
+	*typical = as_typical_of(room, n, room + n);
+	st = squares_of(x, n, room, squares);
+	if (!isfinite(*squares))
+		*squares = 0;
+	return st;
+}
+
 enum as_status as_view_stats(const struct as_view *v, struct as_tree_stats *out, double *units)
 {
 	const size_t executions = v->bottom == AS_LEVEL_ITERATION ? 1 : 0, n = v->n_units;
@@ -198,7 +294,7 @@ enum as_status as_view_stats(const struct as_view *v, struct as_tree_stats *out,
 
 	if (units)
 		memcpy(units, v->means, n * sizeof *units);
-	if (!v->is_typical || (executions && !t.values && !t.reader)) {
+	if (!v->is_typical || (executions && !t.values && !t.reader && !has_sums(v))) {
 		as_tree_stats(&v->tree, out);
 		return AS_OK;
 	}
@@ -211,7 +307,9 @@ enum as_status as_view_stats(const struct as_view *v, struct as_tree_stats *out,
 	memset(zero, 0, n * sizeof *zero);
 	to_logs(v->means, n, y);
 	st = shift_units(v, executions, y, room);
-	for (size_t u = 0; u < n && executions && !st; u++)
+	for (size_t u = 0; u < n && executions && v->thinned; u++)
+		squares[u] = as_thinned_at(v->thinned, AS_SUM_TYPICAL_SQUARES, v->units[u]);
+	for (size_t u = 0; u < n && executions && !v->thinned && !st; u++)
 		st = squares_of(as_tree_unit(&v->tree, u), t.first[1][u + 1] - t.first[1][u], room,
 			&squares[u]);
 	/* From here on relative to the typical time, which is the mean of the units at the top. */
@@ -293,11 +391,11 @@ static double widening_of(const struct as_view *v, const struct as_typical *t, d
 {
 	memcpy(room, v->top, v->n_top * sizeof *room);
 	as_sort(room, v->n_top);
-	const double step = as_grid_step(room, v->n_top, NULL);
+	const double step = fmax(v->step, as_grid_step(room, v->n_top, NULL));
 	const double w = as_typical_widening(step, as_median(room, v->n_top),
 		t->test.se * sqrt((double)t->n));
 
-	if (w > 0 && t->test.hi > t->test.lo)
+	if (w > 0 && (v->step > 0 || t->test.hi > t->test.lo))
 		as_find(&out->findings, AS_FINDING_COARSE_CLOCK, step, expm1(w), 0);
 	return w;
 }

@@ -17,6 +17,11 @@
  */
 enum as_status as_view_make_typical(struct as_view *v, struct as_err *err) AS_MUST_CHECK;
 
+/* What as_view_stats and as_view_make_typical need of n iterations x of an execution that are to be thinned: the
+ * logarithm of the typical one, NaN where there is none, and the squares around it. Room for 2 n + 1. AS_ERR_MEM. */
+enum as_status as_typical_sums(const double *x, size_t n, double *room, double *typical,
+	double *squares) AS_MUST_CHECK;
+
 /* as_tree_stats of a view: of typical values from their pseudo-values, whose mean is the estimate and whose
  * variances are what it varies by; of others from the tree as it is. AS_ERR_MEM. `units`, unless NULL,
  * receives as many numbers as the view has executions, what their rounds are told from. */

@@ -68,6 +68,7 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 	const size_t n = a->n_subjects;
 	const size_t reference = a->n_comparisons ? a->comparisons[0].reference : 0;
 	double *own = malloc((3 * n + 1) * sizeof *own), *ratio = own + n, *shown = ratio + n;
+	double narrowest = 0;
 	size_t *of = calloc(n + 1, sizeof *of), k = 0;
 	const struct as_comparison **with = calloc(n + 1, sizeof *with); /* of each command to the reference */
 	enum as_status st = own && of && with ? AS_OK : as_fail_memory(err);
@@ -96,8 +97,15 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 			y->lo *= by;
 			y->hi *= by;
 			y->half_width *= by;
+			const struct as_comparison *c = with[of[i]];
+			const double h =
+				c && c->hi > c->lo && c->lo > 0 ? log(c->hi / c->lo) / 2 : 0;
+			y->ratio_half = h;
+			narrowest = h > 0 && !(narrowest > 0 && narrowest < h) ? h : narrowest;
 		}
 	}
+	if (!st && k > 1)
+		a->summaries[reference].ratio_half = narrowest;
 	free(own);
 	free(of);
 	free(with);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of quantiles: a row is asked for, summarised and compared as any other metric is (as_summarise says whether it
+ * is one of executions or of all values together), until the data allow no more; then what would do is worked out. */
 #include "analyse/result/quantiles_make.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "analyse/estimate/log_interval.h"
 #include "analyse/estimate/reduced.h"
 #include "analyse/result/analyse.h"
 #include "model/kept/derived.h"
+#include "stat/dist/log_quantile.h"
 #include "stat/dist/tail.h"
+
+/* Values beyond a quantile from which on one of independent values has its interval nearly always. */
+enum { BEYOND = 16 };
 
 static const char *const names[AS_QUANTILES] = {
 	"p50", "p75", "p90", "p95", "p99", "p99.9", "p99.99"};
@@ -64,28 +72,61 @@ static enum as_status work_out(struct as_experiment *x, size_t base, struct as_e
 	return st ? st : as_reduced_once(x, d, n, err);
 }
 
-enum as_status as_quantile_ask(struct as_experiment *x, size_t base, size_t k,
-	struct as_quantile_row *row, struct as_err *err)
+static enum as_status ask_row(struct as_experiment *x, size_t base, size_t k,
+	struct as_quantile_row *row, struct as_derived *d, struct as_err *err)
 {
-	struct as_derived d = {0};
 	enum as_status st = ask(x, base, names[k], &row->metric, err);
 
-	if (!st && (row->metric == x->n_metrics || !as_experiment_derived(x, row->metric, &d)))
+	if (!st && (row->metric == x->n_metrics || !as_experiment_derived(x, row->metric, d)))
 		st = as_fail(err, AS_ERR_DATA,
 			"cannot show quantiles of %.60s: its values belong to a build",
 			x->metrics[base].name);
-	row->p = d.p;
+	row->p = d->p;
 	return st;
 }
 
-/* Of every subject, without a comparison yet. */
-static enum as_status summarise(struct as_experiment *x, size_t base, size_t k,
-	struct as_quantile_row *row, struct as_quantile_lacking *lacking, struct as_err *err)
+/* What the first of them that has no interval lacks. */
+static struct as_quantile_lacking lacking_of(
+	const struct as_reduced_need *need, const struct as_quantile_row *row)
 {
-	struct as_derived d;
-	enum as_status st = as_quantile_ask(x, base, k, row, err);
+	const struct as_analysis *a = &row->a;
+	const size_t times = a->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE;
+	struct as_quantile_lacking l = {.p = row->p, .least = need->least, .n = need->n,
+		.runs = need->rounds * times};
+	const double least = fmin(row->p, 1 - row->p);
 
-	if (st || !as_experiment_derived(x, row->metric, &d))
+	for (size_t i = 0; i < a->n_subjects; i++) {
+		const struct as_log_interval *y = &a->summaries[i].log;
+		if (!y->n || a->summaries[i].method != AS_INTERVAL_NONE)
+			continue;
+		const bool are_pieces = y->executions >= AS_BATCHES_SINGLE && y->executions < y->n;
+		const double values = y->wanted ? (double)y->wanted
+			: are_pieces ? (double)need->least
+				     : fmax(AS_LOG_LEAST, ceil(BEYOND / least - 1e-9));
+		const double each = fmax(1, (double)(y->n / y->executions));
+		const double runs = fmax(ceil(values / each), each > 1 ? AS_BATCHES_SINGLE : 1);
+		const double rounds = (double)(need->rounds * AS_BATCHES_COMPARE);
+
+		l.beyond = y->wanted ? (size_t)floor((double)y->n * least + 1e-9) : 0;
+		l.values = (size_t)values;
+		l.runs = (size_t)(a->n_subjects > 1 ? fmax(runs, rounds) : runs);
+		if (each > 1)
+			l.iterations = (size_t)fmax((double)need->least,
+				are_pieces ? 0 : ceil(values / (double)y->executions));
+		break;
+	}
+	return l;
+}
+
+/* Of every subject, without a comparison yet. */
+static enum as_status summarise(struct as_experiment *x, struct as_quantiles *q, size_t k,
+	struct as_err *err)
+{
+	struct as_quantile_row *row = &q->v[k];
+	struct as_derived d = {0};
+	enum as_status st = ask_row(x, q->base, k, row, &d, err);
+
+	if (st)
 		return st;
 	struct as_experiment_counts counts;
 	const struct as_experiment counted = as_experiment_counted(x, &counts);
@@ -95,14 +136,19 @@ static enum as_status summarise(struct as_experiment *x, size_t base, size_t k,
 		return st;
 	const struct as_reduced_need need = known.need;
 	counts.reduced = &known;
+	st = as_analysis_open(x, &row->a, err);
+	if (q->pooled)
+		row->a.n_comparisons = 0;
+	for (size_t i = 0; i < x->n_subjects && !st; i++) {
+		struct as_summary *y = &row->a.summaries[i];
+		st = as_summarise(&counted, i, row->metric, y, err);
+		if (!st && q->pooled)
+			st = as_take_log_interval(x, &d, y);
+	}
+	as_reduced_known_release(&known);
 	row->least = need.least;
 	row->rounds = need.rounds;
-	*lacking = (struct as_quantile_lacking){d.p, need.least, need.n,
-		need.rounds * (x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE)};
-	st = as_analysis_open(x, &row->a, err);
-	for (size_t i = 0; i < x->n_subjects && !st; i++)
-		st = as_summarise(&counted, i, row->metric, &row->a.summaries[i], err);
-	as_reduced_known_release(&known);
+	q->lacking = lacking_of(&need, row);
 	return st;
 }
 
@@ -121,7 +167,7 @@ static size_t executions(const struct as_analysis *a)
 static enum as_status compare(struct as_experiment *x, struct as_quantiles *q, struct as_err *err)
 {
 	const double confidence = x->plan.confidence;
-	const size_t pairs = as_experiment_pairs(x);
+	const size_t pairs = q->pooled ? 0 : as_experiment_pairs(x);
 	enum as_status st = AS_OK;
 
 	x->plan.confidence = 1 - (1 - confidence) / (double)q->n;
@@ -173,6 +219,11 @@ static enum as_status none(const struct as_experiment *x, const struct as_quanti
 			"of each, and there %s %zu; build more of them (--builds)",
 			x->metrics[q->base].name, AS_BATCHES_SINGLE, builds == 1 ? "is" : "are",
 			builds);
+	if (l->values && l->iterations)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: even the median takes %zu values of a "
+			"command; give --iterations %zu, or --runs %zu",
+			x->metrics[q->base].name, l->values, l->iterations, l->runs);
 	if (!q->iterations)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot show quantiles of %.60s: the median takes %zu executions put "
@@ -186,16 +237,24 @@ static enum as_status none(const struct as_experiment *x, const struct as_quanti
 		x->metrics[q->base].name, l->least, times, l->n, l->least, l->runs);
 }
 
-enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as_quantiles *out,
-	struct as_err *err)
+enum as_status as_quantiles_open(struct as_experiment *x, size_t base, bool pooled,
+	struct as_quantiles *out, struct as_err *err)
 {
 	struct as_quantiles q = {.base = base,
 		.confidence = x->plan.confidence,
-		.iterations = x->metrics[base].level == AS_LEVEL_ITERATION};
-	enum as_status st = work_out(x, base, err);
+		.iterations = x->metrics[base].level == AS_LEVEL_ITERATION,
+		.pooled = pooled};
+	enum as_status st = AS_OK;
 
+	if (pooled && !q.iterations)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s of all iterations together (--pooled): it "
+			"has one value an execution; leave --pooled out",
+			x->metrics[base].name);
+	if (!pooled)
+		st = work_out(x, base, err);
 	while (q.n < AS_QUANTILES && !st) {
-		st = summarise(x, base, q.n, &q.v[q.n], &q.lacking, err);
+		st = summarise(x, &q, q.n, err);
 		if (st || !has_interval(&q.v[q.n].a))
 			break;
 		q.each = q.lacking.n;
@@ -207,6 +266,91 @@ enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as
 		st = none(x, &q, err);
 	if (!st)
 		st = compare(x, &q, err);
+	if (st)
+		as_quantiles_release(&q);
+	else
+		*out = q;
+	return st;
+}
+
+/* The same quantile of a subject of one result and of one of another; pair receives the metrics that it is. */
+static enum as_status summarise_two(struct as_quantiles_pair *of, size_t k, struct as_quantiles *q,
+	struct as_err *err)
+{
+	struct as_quantile_row *row = &q->v[k];
+	struct as_place *const at[] = {&of->pair.old, &of->pair.new};
+	struct as_derived d = {0};
+	enum as_status st = AS_OK;
+
+	row->a = (struct as_analysis){.n_subjects = 2, .n_comparisons = 1,
+		.summaries = calloc(2, sizeof *row->a.summaries),
+		.comparisons = calloc(1, sizeof *row->a.comparisons)};
+	if (!row->a.summaries || !row->a.comparisons)
+		return as_fail_memory(err);
+	for (size_t i = 2; i-- > 0 && !st;) {
+		struct as_experiment *x = of->x[i];
+		st = ask_row(x, as_experiment_base(x, at[i]->metric), k, row, &d, err);
+		at[i]->metric = row->metric;
+		if (!st)
+			st = as_summarise(x, at[i]->subject, row->metric, &row->a.summaries[i],
+				err);
+		row->a.summaries[i].subject = i;
+	}
+	if (st)
+		return st;
+	const struct as_reduced_need need = as_reduced_need(of->x[0], &d, AS_ROLE_MEASURED);
+	row->least = need.least;
+	row->rounds = 1;
+	q->lacking = lacking_of(&need, row);
+	row->a.comparisons[0] = (struct as_comparison){.reference = of->pair.old.metric,
+		.subject = of->pair.new.metric};
+	return AS_OK;
+}
+
+static enum as_status compare_two(struct as_quantiles_pair *of, struct as_quantiles *q,
+	struct as_err *err)
+{
+	double *const own[] = {&of->x[0]->plan.confidence, &of->x[1]->plan.confidence};
+	const double before[] = {*own[0], *own[1]};
+	enum as_status st = AS_OK;
+
+	*own[0] = *own[1] = 1 - (1 - q->confidence) / (double)q->n;
+	for (size_t k = 0; k < q->n && !st; k++) {
+		struct as_comparison *c = &q->v[k].a.comparisons[0];
+		of->pair.old.metric = c->reference;
+		of->pair.new.metric = c->subject;
+		st = as_compare_apart(&of->pair, 1, AS_ADJUST_HOLM, c, err);
+		c->reference = 0;
+		c->subject = 1;
+		leave_out_few(&q->v[k].a);
+	}
+	*own[0] = before[0];
+	*own[1] = before[1];
+	return st;
+}
+
+enum as_status as_quantiles_of_two(struct as_quantiles_pair *of, struct as_quantiles *out,
+	struct as_err *err)
+{
+	struct as_quantiles q = {.base = as_experiment_base(of->x[0], of->pair.old.metric),
+		.confidence = as_apart_confidence(&of->pair, 1),
+		.name = {of->name[0], of->name[1]}};
+	enum as_status st = AS_OK;
+
+	q.iterations = of->x[0]->metrics[q.base].level == AS_LEVEL_ITERATION;
+	while (q.n < AS_QUANTILES && !st) {
+		st = summarise_two(of, q.n, &q, err);
+		if (st || !has_interval(&q.v[q.n].a))
+			break;
+		q.each = q.lacking.n;
+		q.lacking.p = 0;
+		q.n++;
+	}
+	q.executions = st ? 0 : executions(&q.v[0].a);
+	if (!st && !q.n)
+		st = none(of->x[0], &q, err);
+	if (!st)
+		st = compare_two(of, &q, err);
 	if (st)
 		as_quantiles_release(&q);
 	else

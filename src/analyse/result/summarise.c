@@ -7,6 +7,7 @@
 
 #include "analyse/estimate/dependent.h"
 #include "analyse/estimate/interval_of_view.h"
+#include "analyse/estimate/log_interval.h"
 #include "analyse/estimate/reduced_interval.h"
 #include "analyse/estimate/typical_view.h"
 #include "analyse/estimate/view/crossed_view.h"
@@ -19,7 +20,6 @@
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/influence/impact.h"
-#include "stat/dist/tail.h"
 #include "stat/dist/tree_ranks.h"
 
 enum {
@@ -355,9 +355,14 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 			goto out;
 		}
 	}
-	if (v.is_reduced && v.n_top < AS_BATCHES_SINGLE)
-		as_take_order_interval(x, &s);
-	*out = s;
+	struct as_derived d;
+	if (as_is_log(x, &v, subject, metric, &d))
+		st = as_take_log_interval(x, &d, &s);
+	if (st)
+		st = as_fail(err, st, "cannot put the values of '%s' together",
+			x->subjects[subject].name);
+	else
+		*out = s;
 out:
 	as_view_close(&v);
 	return st;

@@ -7,6 +7,7 @@
 #include "analyse/diagnose/judge/judged_kept.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
+#include "analyse/estimate/typical_view.h"
 #include "analyse/estimate/view/fold.h"
 #include "analyse/result/analyse.h"
 #include "analyse/result/cost.h"
@@ -16,10 +17,12 @@
 /* Values an execution, on average: what is kept in their place are AS_SUMS numbers. */
 enum { WORTHWHILE = 2 * AS_SUMS };
 
-/* The numbers of one execution; x are its n iterations that count, which are sorted. */
-static void sum_up(double *x, size_t n, double out[static AS_SUMS])
+/* The numbers of one execution; x are its n iterations that count, which are sorted. Room for 2 n + 1. */
+static enum as_status sum_up(double *x, size_t n, double *room, double out[static AS_SUMS])
 {
 	double sums[AS_FOLDS] = {0}, tick = 0;
+	enum as_status st = as_typical_sums(
+		x, n, room, &out[AS_SUM_TYPICAL], &out[AS_SUM_TYPICAL_SQUARES]);
 
 	if (n)
 		as_fold_sums(x, n, sums);
@@ -37,17 +40,20 @@ static void sum_up(double *x, size_t n, double out[static AS_SUMS])
 	out[AS_SUM_MOST] = sums[AS_FOLD_MOST];
 	out[AS_SUM_TICK] = tick;
 	out[AS_SUM_ZEROS] = sums[AS_FOLD_ZEROS];
+	return st;
 }
 
 static enum as_status sum_executions(const struct as_subject *s, const struct as_column *col,
 	struct as_thinned *t, struct as_err *err)
 {
-	double *room = malloc(as_iterations_most(s) * sizeof *room);
+	const size_t most = as_iterations_most(s);
+	double *room = malloc((3 * most + 1) * sizeof *room);
 	bool ok = true;
 
 	for (size_t e = 0; room && e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
 		double sum[AS_SUMS];
-		sum_up(room, as_take_iterations(s, col, e, SIZE_MAX, room), sum);
+		const size_t n = as_take_iterations(s, col, e, SIZE_MAX, room);
+		ok = ok && !sum_up(room, n, room + most, sum);
 		for (size_t k = 0; k < AS_SUMS && ok; k++)
 			ok = as_packed_push_real(&t->sum[k], sum[k]);
 	}
@@ -56,9 +62,9 @@ static enum as_status sum_executions(const struct as_subject *s, const struct as
 	return ok ? AS_OK : as_fail_memory(err);
 }
 
-/* What an iteration takes, as plans from executions of that role have it. */
+/* What an iteration takes, as plans from executions of that role have it, and the step of its clock. */
 static enum as_status take_cost(const struct as_experiment *x, size_t subject, size_t metric,
-	enum as_role role, double *out, struct as_err *err)
+	enum as_role role, double *out, double *step, struct as_err *err)
 {
 	double cost_s[AS_LEVELS_MAX] = {0};
 	struct as_view v;
@@ -67,6 +73,7 @@ static enum as_status take_cost(const struct as_experiment *x, size_t subject, s
 	if (!st && v.n_units)
 		st = as_view_costs(&x->subjects[subject], &v, role, cost_s, err);
 	*out = cost_s[0];
+	*step = v.step;
 	as_view_close(&v);
 	return st;
 }
@@ -75,6 +82,7 @@ static enum as_status take_whole(const struct as_experiment *x, size_t subject, 
 	int64_t date_ns, double *whole, struct as_err *err)
 {
 	struct as_summary y;
+	double of_pilot = 0;
 	enum as_status st = as_summarise(x, subject, metric, &y, err);
 
 	if (!st)
@@ -82,14 +90,16 @@ static enum as_status take_whole(const struct as_experiment *x, size_t subject, 
 	if (!st)
 		st = as_look_at_time(x, &y, err);
 	if (!st)
-		st = take_cost(x, subject, metric, AS_ROLE_MEASURED, &whole[AS_WHOLE_COST], err);
+		st = take_cost(x, subject, metric, AS_ROLE_MEASURED, &whole[AS_WHOLE_COST],
+			&whole[AS_WHOLE_STEP], err);
 	if (!st)
 		st = take_cost(x, subject, metric, AS_ROLE_DIMENSIONING,
-			&whole[AS_WHOLE_COST_PILOT], err);
+			&whole[AS_WHOLE_COST_PILOT], &of_pilot, err);
 	if (st)
 		return st;
 	const int64_t date_s = date_ns / 1000000000;
 	whole[AS_WHOLE_DATE] = (double)date_s;
+	whole[AS_WHOLE_MODES] = (double)y.shape.modes.n;
 	whole[AS_WHOLE_Q1] = y.spread.q1;
 	whole[AS_WHOLE_MEDIAN] = y.spread.median;
 	whole[AS_WHOLE_Q3] = y.spread.q3;

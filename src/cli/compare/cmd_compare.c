@@ -2,6 +2,7 @@
 #include "cli/compare/apart_of.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/gate_options.h"
+#include "cli/quantiles_show.h"
 #include "cli/screen_out.h"
 
 static void write_screen(
@@ -39,10 +40,11 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 {
 	struct as_apart_of s;
 	enum as_status st = as_apart_of(cli, results, n, 0, &s, err);
+	const bool quantiles = as_args_has(cli->args, AS_OPT_QUANTILES);
 
 	if (!st)
-		st = show(cli, &s, err);
-	if (!st) {
+		st = quantiles ? as_compare_quantiles(cli, &s.all, err) : show(cli, &s, err);
+	if (!st && !quantiles) {
 		as_cli_raise(cli, (enum as_exit)s.review.exit);
 		st = as_ci_write(cli, &s.review, err);
 	}
@@ -73,6 +75,8 @@ static enum as_status compare_inside(struct as_cli *cli, struct as_result *r, st
 {
 	enum as_status st = check_inside(cli->args->words[0], r, err);
 
+	if (!st && as_args_has(cli->args, AS_OPT_QUANTILES))
+		return as_show_quantiles(cli, r, err);
 	if (!st)
 		st = as_gates_judge(cli, r, err);
 	if (!st)
@@ -126,6 +130,8 @@ static const struct as_example examples[] = {
 	{"two files", "assay compare before.assay after.assay"},
 	{"exit status 1 where something became slower",
 		"assay compare --fail-if 'slower by 3%' before.assay after.assay"},
+	{"two logs of latencies, from p50 on as far as they allow",
+		"assay compare --quantiles before.txt after.txt"},
 	{"a comment for a pull request, and JUnit XML",
 		"assay compare --ci markdown --ci junit=tests.xml "
 		"before.assay after.assay"},
@@ -151,6 +157,7 @@ const struct as_command_entry as_command_compare = {
 	.options = AS_GROUP_APART | AS_GROUP_METHODS |
 		   AS_GROUP_ESTIMATOR | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
+		   AS_GROUP_QUANTILES |
 		   AS_GROUP_REPORT | AS_GROUP_READING | AS_GROUP_PEERS,
 	.examples = examples,
 	.run = run,

@@ -121,6 +121,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Which machines",
 	"Which machines count",
 	"What executions are divided by",
+	"Percentiles",
 	"Other",
 };
 

@@ -66,8 +66,9 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_ON (UINT64_C(1) << 42) /* on which machines */
 #define AS_GROUP_ADMIT (UINT64_C(1) << 43) /* which machines count */
 #define AS_GROUP_STRATA (UINT64_C(1) << 44) /* by what executions are divided */
-#define AS_GROUP_COMMON (UINT64_C(1) << 45) /* every verb has it */
-enum { AS_OPTION_GROUPS = 46 };
+#define AS_GROUP_QUANTILES (UINT64_C(1) << 45) /* percentiles instead of what is typical */
+#define AS_GROUP_COMMON (UINT64_C(1) << 46) /* every verb has it */
+enum { AS_OPTION_GROUPS = 47 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

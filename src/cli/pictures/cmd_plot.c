@@ -108,7 +108,8 @@ static enum as_status show_of_result(struct plotting *d, unsigned kinds,
 	enum as_status st = AS_OK;
 
 	if (kinds & 1U << AS_PICTURE_QUANTILES)
-		st = as_quantiles_open(x, as_experiment_base(x, x->criterion), &quantiles, err);
+		st = as_quantiles_open(
+				x, as_experiment_base(x, x->criterion), false, &quantiles, err);
 	if (st == AS_ERR_DATA && is_all(d->cli->args))
 		st = AS_OK;
 	q->quantiles = quantiles.n ? &quantiles : NULL;

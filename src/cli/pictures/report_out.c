@@ -135,7 +135,8 @@ static enum as_status look_for_quantiles(
 	enum as_status st = AS_OK;
 
 	if (as_page_has_pictures(x))
-		st = as_quantiles_open(x, as_experiment_base(x, x->criterion), out, err);
+		st = as_quantiles_open(
+				x, as_experiment_base(x, x->criterion), false, out, err);
 	return st == AS_ERR_DATA ? AS_OK : st;
 }
 

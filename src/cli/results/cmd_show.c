@@ -142,7 +142,7 @@ const struct as_command_entry as_command_show = {
 		       "(build,execution,iteration,value; docs/formats.md), or it is a "
 		       "plain column of numbers.\n\n"
 		       "Everything is computed again from the stored values.",
-	.options = AS_GROUP_SHOW | AS_GROUP_STRATA | AS_GROUP_READING |
+	.options = AS_GROUP_SHOW | AS_GROUP_QUANTILES | AS_GROUP_STRATA | AS_GROUP_READING |
 		   AS_GROUP_METHODS | AS_GROUP_ESTIMATOR |
 		   AS_GROUP_PEERS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		   AS_GROUP_STORE,

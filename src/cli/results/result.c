@@ -346,7 +346,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 		st = choose_criterion(cli, word, x, err);
 	if (!st)
 		st = choose_metric(cli->args, word, x, &q.metric, err);
-	q.values_alone = as_args_has(cli->args, AS_OPT_QUANTILES) &&
+	q.values_alone = as_args_has(cli->args, AS_OPT_QUANTILES) && !strcmp(cli->verb, "show") &&
 		!as_args_has(cli->args, AS_OPT_FACTORS) && !as_exports_asked(cli->args);
 	if (st)
 		as_experiment_free(x);

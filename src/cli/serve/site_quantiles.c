@@ -33,7 +33,7 @@ static enum as_status open_quantiles(
 	if (st || !out->r->x->n_subjects)
 		return st;
 	const size_t base = as_experiment_base(out->r->x, out->r->x->criterion);
-	st = as_quantiles_open(out->r->x, base, &out->q, err);
+	st = as_quantiles_open(out->r->x, base, false, &out->q, err);
 	return st == AS_ERR_DATA ? AS_ERR_USAGE : st; /* too few values: such a page is not there */
 }
 

@@ -34,6 +34,8 @@ enum as_interval_method {
 	AS_INTERVAL_ORDER = 8,
 	/* signed ranks of the logarithms, of times (methods-typical.md 1) */
 	AS_INTERVAL_SIGNED = 9,
+	/* two values of all together, by the shares of pieces (methods-typical.md 7) */
+	AS_INTERVAL_SHARES = 10,
 	/* By --interval only, and never stored: resampling top units (methods.md 11). */
 	AS_INTERVAL_PERCENTILE = 4,
 	AS_INTERVAL_BCA = 5,
@@ -209,6 +211,17 @@ struct as_summary_kinds {
 	double near[2]; /* medians */
 };
 
+/* A quantile of all values of a command together (methods-typical.md 7). */
+struct as_log_interval {
+	double estimate;
+	double lo, hi; /* infinite: open on that side; NaN: there are too few values for shares */
+	size_t n, executions;
+	size_t pieces; /* whose shares give the spread: of the log, or its executions; 0: too few values */
+	double n_eff; /* so many independent values would tell as much */
+	bool less; /* bursts, and few of them: less than its confidence */
+	size_t wanted; /* where an end is open, about so many values would have it; else 0 */
+};
+
 /* Histogram of the top units' means. */
 struct as_summary_bins {
 	unsigned v[AS_SUMMARY_BINS];
@@ -228,12 +241,16 @@ struct as_summary {
 	double mean;
 	bool is_typical;
 	double alone; /* the typical run by itself; NaN: it is not typical */
+	/* of the narrowest interval of a ratio that `mean` is shown beside, half its width on the log scale: its
+	 * digits follow from that (methods-typical.md 3.1); 0: of none */
+	double ratio_half;
 	/* Of so few units at the top, from 2, all of them, ascending; n_few 0: there are more, or they are not
 	 * executions. */
 	double few[AS_FEW];
 	size_t n_few;
 	struct as_summary_means means;
 	struct as_summary_kinds kinds;
+	struct as_log_interval log; /* of a quantile of all values together; n 0: it is none */
 	struct as_summary_spread spread;
 	double sd;       /* of the top units' means */
 	enum as_interval_method method;
@@ -265,6 +282,8 @@ enum as_comparison_method {
 	AS_COMPARE_NONE = 0,
 	AS_COMPARE_PAIRED = 1, /* log ratios of rounds, or of sessions (methods-blocks.md 2.1) */
 	AS_COMPARE_WELCH = 2,  /* Fieller-Welch on unit means (methods.md 5.3) */
+	/* two quantiles of all values each, which gives no verdict (methods-typical.md 7.2) */
+	AS_COMPARE_MOVER = 3,
 };
 
 /* What the units that are compared, and their values, are. */

@@ -15,7 +15,7 @@ static const char *const fact[] = {"machine", "environment", "state"};
 WORDS(fact);
 
 static const char *const interval[] = {"none", "t", "two_stage", "skewed", "percentile", "bca",
-	"bootstrap_t", "mixture", "order_statistics", "signed_ranks"};
+	"bootstrap_t", "mixture", "order_statistics", "signed_ranks", "shares"};
 WORDS(interval);
 
 static const char *const holds[] = {
@@ -33,7 +33,7 @@ WORDS(verdict);
 static const char *const look[] = {"only", "first", "last"};
 WORDS(look);
 
-static const char *const comparison[] = {"none", "paired", "welch"};
+static const char *const comparison[] = {"none", "paired", "welch", "mover"};
 WORDS(comparison);
 
 static const char *const stopping[] = {"fixed", "two_stage", "budget", "looks"};

@@ -140,13 +140,17 @@ static bool can_be(const struct as_thinned *t, size_t executions)
 		fabs(t->whole[AS_WHOLE_DATE]) < UINT32_MAX;
 
 	for (size_t e = 0; e < executions && ok; e++) {
-		for (size_t k = 0; k < AS_SUMS; k++)
+		for (size_t k = 0; k < AS_SUM_TYPICAL; k++)
 			ok = ok && isfinite(as_thinned_at(t, (enum as_thinned_sum)k, e));
 		ok = ok && as_thinned_at(t, AS_SUM_COUNT, e) >= 0 &&
 			as_thinned_at(t, AS_SUM_COUNT, e) <= UINT32_MAX &&
 			as_thinned_at(t, AS_SUM_SQUARES, e) >= 0 &&
 			as_thinned_at(t, AS_SUM_ZEROS, e) >= 0 &&
-			as_thinned_at(t, AS_SUM_ZEROS, e) <= UINT32_MAX;
+			as_thinned_at(t, AS_SUM_ZEROS, e) <= UINT32_MAX &&
+			(!as_thinned_is_typical(t) ||
+				(!isinf(as_thinned_at(t, AS_SUM_TYPICAL, e)) &&
+					as_thinned_at(t, AS_SUM_TYPICAL_SQUARES, e) >= 0 &&
+					as_thinned_at(t, AS_SUM_TYPICAL_SQUARES, e) <= DBL_MAX));
 	}
 	return ok;
 }
@@ -161,7 +165,8 @@ static enum as_status check_thinned(const struct as_experiment *x, const struct 
 			return as_fail(err, AS_ERR_DATA,
 				"what is left of thinned iterations is of no metric, or of one "
 				"twice");
-		for (size_t k = 0; k < AS_SUMS; k++)
+		const size_t sums = as_thinned_is_typical(t) ? AS_SUMS : AS_SUM_TYPICAL;
+		for (size_t k = 0; k < sums; k++)
 			if (t->sum[k].n != s->levels[AS_LEVEL_EXECUTION].n)
 				return as_fail(err, AS_ERR_DATA,
 					"what is left of thinned iterations is not of its "

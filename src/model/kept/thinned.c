@@ -26,6 +26,11 @@ struct as_thinned *as_subject_add_thinned(struct as_subject *s, size_t metric)
 		? &s->thinned[s->n_thinned - 1] : NULL;
 }
 
+bool as_thinned_is_typical(const struct as_thinned *t)
+{
+	return t->sum[AS_SUM_TYPICAL].n > 0;
+}
+
 double as_thinned_at(const struct as_thinned *t, enum as_thinned_sum which, size_t execution)
 {
 	return as_packed_real(&t->sum[which], execution);

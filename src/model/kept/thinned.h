@@ -17,6 +17,10 @@ enum as_thinned_sum {
 	AS_SUM_MOST,
 	AS_SUM_TICK,    /* the smallest difference of two that differ; 0: none do */
 	AS_SUM_ZEROS,   /* how many are 0 */
+	/* The logarithm of the typical one, and the squares around it on that scale (methods-typical.md 4); NaN
+	 * and 0 where one has no logarithm. Results thinned before 2026-11 do not have them. */
+	AS_SUM_TYPICAL,
+	AS_SUM_TYPICAL_SQUARES,
 	AS_SUMS
 };
 
@@ -29,7 +33,9 @@ enum as_thinned_whole {
 	AS_WHOLE_COST,  /* seconds an iteration takes; of the pilot: the next */
 	AS_WHOLE_COST_PILOT,
 	AS_WHOLE_JUDGED, /* how they went in time (analyse/diagnose/judge/judged_kept.h): from here on */
-	AS_WHOLE = AS_WHOLE_JUDGED + 27
+	AS_WHOLE_STEP = AS_WHOLE_JUDGED + 27, /* of the clock, as the iterations show it; 0: none shows */
+	AS_WHOLE_MODES, /* how many kinds of values were seen; 0: of one alone */
+	AS_WHOLE
 };
 
 struct as_thinned {
@@ -43,6 +49,9 @@ const struct as_thinned *as_subject_thinned(const struct as_subject *s, size_t m
 
 /* Those of a metric, zeroed, which must not have some yet. NULL when out of memory. */
 struct as_thinned *as_subject_add_thinned(struct as_subject *s, size_t metric);
+
+/* It has typical values. */
+bool as_thinned_is_typical(const struct as_thinned *t);
 
 double as_thinned_at(const struct as_thinned *t, enum as_thinned_sum which, size_t execution);
 

@@ -8,8 +8,34 @@
 #include "say/number.h"
 #include "say/findings.h"
 
+/* Where runs are of two kinds the typical ratio may lie between them: that of medians, if it is another by half of what
+ * the interval is wide to one side (methods-typical.md 3.3). It decides nothing. */
+static void add_medians(struct as_screen *s, const struct as_comparison *c, bool named)
+{
+	const struct as_summary *new = as_screen_summary(s, c->subject),
+				*old = as_screen_summary(s, c->reference);
+	const struct as_versus v = as_screen_versus(s, c);
+	const double ratio = new->spread.median / old->spread.median;
+	const struct as_comparison one = {.ratio = ratio, .lo = c->lo * ratio / c->ratio,
+		.hi = c->hi * ratio / c->ratio, .confidence = c->confidence};
+	struct as_versus of_medians = v;
+	struct as_text pair = {0}, by = {0};
+
+	/* Of iterations those are medians of, and not of runs. */
+	if (!c->of.typical || !(c->hi > c->lo) || new->n_values != new->n_top ||
+		old->n_values != old->n_top || !(new->kinds.n[0] || old->kinds.n[0]) ||
+		!(fabs(log(ratio / c->ratio)) > log(c->hi / c->lo) / 4))
+		return;
+	of_medians.c = &one;
+	if (named)
+		as_say(&pair, s->style, PAIR, v.subject, v.reference);
+	as_verdict_ratio(&by, s->style, &of_medians);
+	as_screen_words(s, AS_WORDS(BY_MEDIANS, &pair, &by, v.metric->name));
+}
+
 void as_average_add(struct as_screen *s, const struct as_comparison *c, bool named)
 {
+	add_medians(s, c, named);
 	const struct as_versus v = as_screen_versus(s, c);
 	const struct as_comparison_material *m = &c->material;
 	const struct as_comparison one = {.ratio = m->means_ratio, .lo = m->means_lo,

@@ -295,9 +295,11 @@ double as_about_seconds(double seconds);
 struct as_text as_goal_of(const struct as_style *style, double precision, double detect,
 	double power);
 
-/* steadier.c: that processor time would give a narrower answer where the machine disturbs the time,
- * with both widths. */
-void as_steadier_add(struct as_screen *s);
+/* steadier.c: that processor time gave an answer half as wide where the machine disturbs the time, or the precision
+ * asked for was missed, with both widths; of comparisons that are open, or missed it, that answer itself. False:
+ * nothing was said. */
+bool as_steadier_add(struct as_screen *s, bool missed);
+bool as_other_metric_add(struct as_screen *s, bool missed);
 
 /* ---- versus.c ---- */
 

@@ -54,6 +54,35 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
 
+/* Two digits of the least, and as many as tell one from the next, but no more than two of what all differ by. */
+static int digits_of(const struct as_summary *y, struct as_scale scale)
+{
+	const double range = (y->few[y->n_few - 1] - y->few[0]) / scale.per;
+	const int most = as_decimals_of(range, 2);
+	int decimals = as_decimals_of(y->few[0] / scale.per, 2);
+
+	if (!(range > 0))
+		return as_decimals(scale, y->few[0], (double)NAN);
+	for (size_t i = 1; i < y->n_few && decimals < most; i++) {
+		const double unit = pow(10, -decimals) * scale.per;
+		if (y->few[i] > y->few[i - 1] &&
+			!(round(y->few[i] / unit) > round(y->few[i - 1] / unit))) {
+			decimals++;
+			i = 0; /* anew */
+		}
+	}
+	return decimals;
+}
+
+/* The digits that an interval of so few supports, and two at least: ends that are far apart have their own. */
+static void add_digits(struct as_text *t, struct as_scale scale, double value, int decimals)
+{
+	const int two = as_decimals_of(value / scale.per, 2);
+	const int most = two > decimals ? two : decimals;
+
+	as_number_add(t, scale, value, most > 0 ? most : 0);
+}
+
 bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -64,16 +93,20 @@ bool as_few_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	if (!y->n_few)
 		return false;
 	const struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
-	const int three = as_decimals(scale, y->few[0], (double)NAN);
+	const int own = decimals;
+	decimals = digits_of(y, scale);
 	for (size_t i = 0; i < y->n_few; i++) {
 		as_text_add(&values, i ? ", " : "");
-		as_number_add(&values, scale, y->few[i], three);
+		as_number_add(&values, scale, y->few[i], decimals > 0 ? decimals : 0);
 	}
 	as_unit_add(&values, scale);
 	if (y->n_few > 2 && isfinite(y->half_width)) {
-		as_number_add(&typical, scale, y->mean, decimals > three ? three : decimals);
+		add_digits(&typical, scale, y->mean, own);
 		as_unit_add(&typical, scale);
-		as_range_add(&ends, s->style, m, y);
+		add_digits(&ends, scale, y->lo, own);
+		as_text_addf(&ends, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+		add_digits(&ends, scale, y->hi, own);
+		as_unit_add(&ends, scale);
 	}
 	as_say(t, s->style, FEW_RUNS, y->n_few, &values, &typical, &ends, AS_FEW_ADVISED);
 	return true;

@@ -78,11 +78,20 @@ static double seen(const struct as_screen *s)
 	return most > 0 ? most : (double)NAN;
 }
 
-/* More than anybody waits for, and many times what was measured: not more of it is the cure. */
-static bool is_out_of_reach(const struct as_plan *p, double seconds)
+/* More than anybody waits for, or many times what was spent: not more of it is the cure (methods-typical.md 9). */
+static bool is_out_of_reach(double seconds, double rounds, double done)
 {
-	enum { HOUR = 3600, TIMES = 100 };
-	return seconds > HOUR && p->wanted / TIMES > p->done;
+	enum { MINUTE = 60, HOUR = 60 * MINUTE, TIMES = 10 };
+	return seconds > HOUR || (rounds > TIMES * done && seconds > MINUTE);
+}
+
+static bool is_open(const struct as_screen *s)
+{
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].verdict == AS_VERDICT_UNDECIDED &&
+			s->a->comparisons[k].needed)
+			return true;
+	return false;
 }
 
 /* What would reach the precision, or see the change; whether that was said. */
@@ -100,8 +109,16 @@ static bool add_wanted(struct as_screen *s)
 		return add_fewest(s);
 	if (!max && !(p->outcome == AS_OUTCOME_BUDGET && seconds > 0))
 		return false;
-	if (!(p->detect > 0) && is_out_of_reach(p, seconds)) {
-		as_screen_say(s, NEXT_FAR, p->precision, seconds);
+	if (!(p->detect > 0) && is_out_of_reach(seconds, p->wanted, p->done)) {
+		const double half = seconds_of(s, 4.0 * p->done);
+		if (is_open(s))
+			return false; /* that has a row of its own */
+		if (add_fewest(s))
+			return true;
+		if (is_out_of_reach(half, 0, 0) || as_builds_in_rounds(p))
+			as_screen_say(s, NEXT_FAR, p->precision, seconds);
+		else
+			as_screen_say(s, NEXT_HALF, 4 * (size_t)p->done, half);
 		return true;
 	}
 	/* The budget also pays for hooks and for what lies between executions. */
@@ -118,9 +135,12 @@ static bool add_wanted(struct as_screen *s)
 	return true;
 }
 
-/* How many rounds would show what is undecided, and most of all. */
+/* How many rounds would show what is undecided, and most of all; where that is more than anybody waits for, what half
+ * the interval takes, or who says what disturbs (methods-typical.md 9). */
 static void add_needed(struct as_screen *s)
 {
+	const double done = s->x->plan.done;
+
 	const struct as_comparison *most = NULL;
 	bool builds = false, sessions = false;
 
@@ -139,6 +159,15 @@ static void add_needed(struct as_screen *s)
 	double seconds = (builds ? seconds_per_build(s) : as_seconds_per_round(s)) *
 			 (double)most->needed;
 	struct as_text needed = {0};
+	if (told && !builds && seconds > 0 &&
+		is_out_of_reach(seconds, (double)most->needed, done)) {
+		const double half = seconds_of(s, 4 * done);
+		if (is_out_of_reach(half, 0, done))
+			as_screen_say(s, NEXT_DOCTOR, half);
+		else
+			as_screen_say(s, NEXT_HALF, (size_t)(4 * done), half);
+		return;
+	}
 	as_needed_add(&needed, s->style, most,
 		sessions ? "session" : builds ? "build" : as_screen_round_word(s),
 		builds && !sessions ? " of each" : "");
@@ -225,13 +254,16 @@ static void add_for_one(struct as_screen *s, bool wanted)
 void as_next_add(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
-	const bool wanted = !s->x->table && add_wanted(s);
+	const bool missed = p->wanted > p->done && as_plan_aims(p), several = s->x->n_subjects > 1;
 
 	if (p->detect > 0 && p->wanted <= p->done && isfinite(seen(s)))
 		as_screen_say(s, SEEN, seen(s), p->power);
-
-	add_needed(s);
-	as_steadier_add(s);
-	if (s->x->n_subjects == 1)
+	/* One of them, the cheapest: what was measured already costs nothing. */
+	if (several ? as_other_metric_add(s, missed) : as_steadier_add(s, missed))
+		return;
+	const bool wanted = !s->x->table && add_wanted(s);
+	if (several && !wanted)
+		add_needed(s);
+	else if (!several && (!wanted || s->style->verbose))
 		add_for_one(s, wanted);
 }

@@ -12,6 +12,11 @@ struct as_scale as_summary_scale(const struct as_style *style, const struct as_m
 	struct as_scale scale = as_scale_for(style, m->unit, y->mean, y->half_width);
 
 	*decimals = as_decimals(scale, y->mean, y->half_width);
+	/* half a last digit is a quarter of what the ratio is known to */
+	if (y->ratio_half > 0 && y->mean > 0) {
+		const double digits = ceil(-log10(y->mean / scale.per * y->ratio_half / 2));
+		*decimals = digits > *decimals ? (int)fmin(digits, 9) : *decimals;
+	}
 	return scale;
 }
 
@@ -108,6 +113,8 @@ static void add_method(struct as_text *t, const struct as_style *style, const st
 		as_text_release(&df);
 	if (y->method == AS_INTERVAL_ORDER)
 		as_say(t, style, INTERVAL_BY_ORDER);
+	else if (y->method == AS_INTERVAL_SHARES && style->verbose)
+		as_say(t, style, INTERVAL_BY_SHARES, y->log.pieces);
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,

@@ -72,8 +72,12 @@ enum as_status as_log_quantile_of(size_t n, double p, const double *share, size_
 	const double upper = ceil(size * (p + q.h) - rounding) + 1;
 	q.lower = lower >= 1 ? (size_t)lower : 0;
 	q.upper = upper <= size ? (size_t)upper : 0;
-	if (!q.lower || !q.upper)
-		q.wanted = two_digits_up(size * (q.h / least) * (q.h / least));
+	if (!q.lower || !q.upper) {
+		/* N least - h N - 2 = 0, where h falls with the root of N: both ranks are there. */
+		const double root = q.h * sqrt(size);
+		const double side = (root + sqrt(root * root + 8 * least)) / (2 * least);
+		q.wanted = two_digits_up(side * side);
+	}
 	*out = q;
 	return AS_OK;
 }

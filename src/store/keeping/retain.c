@@ -164,7 +164,7 @@ enum as_status as_store_rooms(struct as_store *s, struct as_store_rooms *out, st
 		"level, field");
 	while (as_sql_row(&q)) {
 		const int64_t level = as_sql_int(&q, 0, AS_MODEL_LEVELS - 1);
-		const int64_t field = as_sql_int(&q, 0, AS_SERIES_PRUNED);
+		const int64_t field = as_sql_int(&q, 0, AS_SERIES_LAST);
 		rooms.bytes[kind_of(level, field)] += as_sql_int(&q, 0, INT64_MAX);
 	}
 	enum as_status st = as_sql_end(&q, err);

@@ -172,7 +172,7 @@ static enum as_status get_thinned(struct as_subject_reading *r, const struct col
 	struct as_subject *s = r->subject;
 	const size_t m = metric_of(r, c);
 
-	if (m == SIZE_MAX || c->level != AS_LEVEL_EXECUTION || c->field >= AS_SERIES_PRUNED)
+	if (m == SIZE_MAX || c->level != AS_LEVEL_EXECUTION || c->field == AS_SERIES_PRUNED)
 		return as_subject_damaged(r, "what is left of its iterations is of no metric");
 	if (!as_subject_thinned(s, m) && !as_subject_add_thinned(s, m))
 		return as_fail_memory(r->err);
@@ -181,9 +181,12 @@ static enum as_status get_thinned(struct as_subject_reading *r, const struct col
 		return as_subject_damaged(r, "what is left of its iterations is in no order");
 	if (c->field < AS_SERIES_WHOLE)
 		return unpack(r, c, sizeof(double), &t->sum[c->field - AS_SERIES_SUM]);
+	if (c->field >= AS_SERIES_TYPICAL)
+		return unpack(r, c, sizeof(double),
+			&t->sum[c->field - AS_SERIES_TYPICAL + AS_SUM_TYPICAL]);
 	struct as_packed whole = {.reals = true};
 	enum as_status st = unpack(r, c, sizeof(double), &whole);
-	for (size_t k = 0; k < AS_WHOLE && !st; k++)
+	for (size_t k = 0; k < c->n && !st; k++)
 		t->whole[k] = as_packed_real(&whole, k);
 	as_packed_release(&whole);
 	return st;
@@ -192,10 +195,10 @@ static enum as_status get_thinned(struct as_subject_reading *r, const struct col
 static enum as_status get_column(struct as_subject_reading *r, const struct column *c)
 {
 	bool counts = c->level == AS_LEVEL_ITERATION && c->field == AS_SERIES_COUNTS;
-	size_t want = c->field == AS_SERIES_WHOLE
-			      ? (size_t)AS_WHOLE
-			      : r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
+	size_t want = r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
 
+	if (c->field == AS_SERIES_WHOLE) /* older ones end before the step of the clock */
+		want = c->n == AS_WHOLE_STEP ? c->n : (size_t)AS_WHOLE;
 	if (c->n != want)
 		return as_subject_damaged(r, "a column has not one value a unit");
 	if (c->field == AS_SERIES_VALUES)
@@ -244,7 +247,7 @@ static enum as_status get_level(struct as_subject_reading *r, size_t level)
 		4);
 	while (!st && as_sql_row(&q)) {
 		struct column c = {.level = level, .number = as_sql_int(&q, 0, INT64_MAX)};
-		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_PRUNED);
+		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_LAST);
 		c.metric = as_sql_int(&q, -1, INT64_MAX);
 		c.n = (size_t)as_sql_int(&q, 0, AS_STORE_UNITS_MAX);
 		if (!in_pieces(r, &c))

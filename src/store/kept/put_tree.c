@@ -134,7 +134,8 @@ static enum as_status put_thinned(struct putting *w, const struct as_thinned *t)
 
 	for (size_t k = 0; k < AS_SUMS && !st; k++)
 		st = put_column(w, &(struct put_column){.level = AS_LEVEL_EXECUTION,
-			.field = (enum as_series)(AS_SERIES_SUM + k), .metric = t->metric,
+			.field = (enum as_series)(k < AS_SUM_TYPICAL ? AS_SERIES_SUM + k
+				: AS_SERIES_TYPICAL + k - AS_SUM_TYPICAL), .metric = t->metric,
 			.values = &t->sum[k], .width = 8});
 	for (size_t k = 0; k < AS_WHOLE && !st; k++)
 		st = as_packed_push_real(&whole, t->whole[k]) ? AS_OK : as_fail_memory(w->err);

@@ -246,7 +246,7 @@ static const char *const cases[][2] = {
 	{"UPDATE series SET data = zeroblob(length(data))", "do not match their checksum"},
 	{"UPDATE series SET field = 5 WHERE field = 6", "a column is there twice"},
 	{"UPDATE series SET field = 10 WHERE field = 6", "of no kind that there is"},
-	{"UPDATE series SET field = 22", "'field' is not what"},
+	{"UPDATE series SET field = 24", "'field' is not what"},
 	{"UPDATE series SET field = 12 WHERE field = 0", "is of no metric"},
 	{"UPDATE series SET field = 21 WHERE field = 0", "of its iterations is of no metric"},
 	{"UPDATE series SET metric = 3 WHERE field = 0", "is of no metric"},

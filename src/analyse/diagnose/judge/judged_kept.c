@@ -23,7 +23,7 @@
 
 #define ONE(...) + 1
 _Static_assert(
-	AS_WHOLE_JUDGED JUDGED(ONE, ONE) == AS_WHOLE, "a place for each number that is kept");
+	AS_WHOLE_JUDGED JUDGED(ONE, ONE) == AS_WHOLE_STEP, "a place for each number that is kept");
 _Static_assert(AS_PACES == 7, "of[] is kept whole");
 
 void as_judged_put(const struct as_steadiness *s, double *v)

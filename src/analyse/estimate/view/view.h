@@ -47,6 +47,7 @@ struct as_view {
 	 * in plain_means and plain_top, NULL where it is the same. */
 	bool is_typical;
 	double *plain_means, *plain_top;
+	double step; /* of the clock, as its iterations show it; 0: none shows, or it has none */
 	bool reordered; /* somebody sorted its values where they are */
 	/* What is left of iterations that were thinned, in place of values: of each execution of the
 	 * tree its sums. NULL: values are there. */
