@@ -111,7 +111,7 @@ static struct as_table fill_table(
 {
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
-			{"command", false, false}, {"mean", true, false}, {"", true, false},
+			{"command", false, false}, {"typical", true, false}, {"", true, false},
 			{"of", false, true}, {"ended", false, true}, {"note", false, true}},
 		.n_columns = COLUMNS,
 	};
