@@ -146,3 +146,13 @@ mixed_units() {
 	jq -e '[.subjects[] | [.name, (.summaries[0].executions | add? // .)]] | map(.[0]) == ["B/A", "B/A (2)"] or error(. | tostring)' <<<"$output"
 	jq -e '[.subjects[].summaries[0].n_values] == [2, 1]' <<<"$output"
 }
+
+@test "commits that begin alike are told apart in alerts" {
+	awk 'BEGIN { print "commit,date,benchmark,execution,value,unit"
+		for (v = 10; v < 50; v++) for (e = 1; e <= 3; e++)
+			printf "a0000000000000000000000000000000000000%d,2026-01-01T%02d:%02d:00Z,b,%d,%d,us\n", v, v / 2 - 5, v % 2 * 30, e,
+				(v < 30 ? 1000 : 1500) + (v * 7 + e * 3) % 5 }' >alike.csv
+	"$ASSAY" import alike.csv --store alike.db >/dev/null
+	"$ASSAY" alerts --store alike.db >out
+	tr -s '\n ' ' ' <out | grep -q 'measures a000000000000000000000000000000000000029 and a000000000000000000000000000000000000030'
+}

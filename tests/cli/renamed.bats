@@ -54,7 +54,7 @@ series() {
 	[ "$(jq -c '.series[0].changes | length' after)" = 1 ]
 	"$ASSAY" history --store s.db sort/all --json | cmp after -
 	"$ASSAY" store verify --store s.db | grep -q ': 16 experiments, all sound$'
-	assay_fails 2 "cannot rename 'sort': no benchmark in 's.db' is called so; assay history --all shows those that there are" \
+	assay_fails 2 "cannot rename 'sort': no benchmark in 's.db' is called so; assay list --all shows what there is" \
 		store rename --store s.db sort sort/all
 }
 

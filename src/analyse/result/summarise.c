@@ -15,6 +15,7 @@
 #include "analyse/result/next.h"
 #include "analyse/result/two_stage.h"
 #include "base/num.h"
+#include "model/answer/peers.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -260,7 +261,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (x->subjects[out->subject].leftovers)
 		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
 	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns &&
-		!x->table)
+		!x->table && !as_is_from_elsewhere(x))
 		as_find(f, AS_FINDING_SHORT, out->mean, 0, 0);
 	if (x->second_look && !v->n_sessions && x->n_subjects == 1)
 		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);

@@ -7,7 +7,7 @@
 #include "report/history/history_parts.h"
 #include "say/say_words.h"
 
-enum { SHORT = 9, NAME_COLUMNS = 28, CONFIDENCE_PERCENT = 95 };
+enum { SHORT = 9, NAME_COLUMNS = 28, COMMIT_COLUMNS = 64, CONFIDENCE_PERCENT = 95 };
 
 enum as_say_id as_alert_state_word(enum as_alert_state s)
 {
@@ -42,6 +42,20 @@ static struct as_text version_of(const struct as_style *style, const char *versi
 	return t;
 }
 
+/* Two versions; commits that begin alike are shown whole. */
+static void versions_of(const struct as_style *style, const char *a, const char *b,
+	struct as_text *shown_a, struct as_text *shown_b)
+{
+	*shown_a = version_of(style, a);
+	*shown_b = version_of(style, b);
+	if (strcmp(a, b) == 0 || strcmp(as_text_str(shown_a), as_text_str(shown_b)) != 0)
+		return;
+	as_text_clear(shown_a);
+	as_text_clear(shown_b);
+	as_text_add_neutral(shown_a, a, strlen(a), COMMIT_COLUMNS);
+	as_text_add_neutral(shown_b, b, strlen(b), COMMIT_COLUMNS);
+}
+
 static struct as_text name_of(const struct as_style *style, const struct as_alert *a)
 {
 	struct as_text t = {0};
@@ -59,14 +73,12 @@ static void add_next(struct as_text *t, const struct as_style *style, const stru
 	struct as_text before = {0}, after = {0};
 
 	if (a->left_by) {
-		before = version_of(style, a->before);
-		after = version_of(style, a->left_by);
+		versions_of(style, a->before, a->left_by, &before, &after);
 		as_row(t, style, ALERT_REST, (size_t)a->id, &before, &after, a->rounds);
 	}
 	if (a->state != AS_ALERT_SUSPECTED && a->state != AS_ALERT_WAITING)
 		return;
-	before = version_of(style, a->before);
-	after = version_of(style, a->after);
+	versions_of(style, a->before, a->after, &before, &after);
 	as_row(t, style, ALERT_NEXT, (size_t)a->id, &before, &after, a->rounds,
 		a->state == AS_ALERT_WAITING);
 }
@@ -126,7 +138,8 @@ void as_report_alerts(struct as_text *t, const struct as_style *style,
 void as_report_rerun(struct as_text *t, const struct as_style *style, const char *before,
 	const char *after, size_t rounds, size_t alert)
 {
-	struct as_text old = version_of(style, before), new = version_of(style, after);
+	struct as_text old = {0}, new = {0};
+	versions_of(style, before, after, &old, &new);
 
 	as_row(t, style, RERUN, &new, &old, rounds, alert);
 }

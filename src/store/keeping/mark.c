@@ -172,7 +172,7 @@ static enum as_status fail_unknown(const struct renaming *r)
 		r->store->path, star ? "has a name that fits it" : "is called so",
 		*hint           ? hint
 		: !r->n_names   ? "; it has no results"
-				: "; assay history --all shows those that there are");
+				: "; assay list --all shows what there is");
 }
 
 /* Of an experiment with both there would be two benchmarks of one name. The new name is free where it is renamed
