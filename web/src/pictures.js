@@ -150,14 +150,26 @@ function beside(frame, width) {
 	return { left: left_of(frame.y, round_ticks(frame.y, high_of(frame, width) / 44), width), right: Math.min(width / 3, Math.max(14, ...ends.map(l => 14 + LETTER * l.label.length), ...texts.map(t => 12 + LETTER * t.length))) }
 }
 
+// The names of dots, side by side from `left` on, in as many rows as it takes.
+function key_of(frame, left, width) {
+	let at = left, row = 0
+	return frame.layers.filter(l => l.mark === 'dots' && l.label).map(layer => {
+		const wide = LETTER * layer.label.length + 28
+		if (at > left && at + wide > width) [at, row] = [left, row + 1]
+		at += wide
+		return { layer, from: at - wide, row }
+	})
+}
+
 function draw_frame(frame, width, said, { left, right }) {
-	const key = frame.layers.filter(l => l.mark === 'dots' && l.label)
+	const key = key_of(frame, left, width)
+	const first = frame.title ? LINE : 0
 	const bare = is_bare(frame.y)
 	const px = place(frame.x)
 	const x = v => left + px(v) * (width - right - left)
 	const tops = bare ? tops_of(frame, x, left, width - right) : []
 	const places = places_of(frame, x, left, width - right)
-	const above = (frame.title ? LINE : 0) + (key.length ? LINE : 0) + (frame.y.label ? LINE : 0) + 8
+	const above = first + LINE * (key.length ? key.at(-1).row + 1 : 0) + (frame.y.label ? LINE : 0) + 8
 	const head = above + LINE * (Math.max(0, ...tops.map(t => t.row + 1)) + Math.max(0, ...places.map(p => p.row + 1)))
 	const inside = high_of(frame, width)
 	const height = head + inside + 44
@@ -167,11 +179,10 @@ function draw_frame(frame, width, said, { left, right }) {
 	const py = place(frame.y)
 	const y = v => box.bottom - py(v) * (box.bottom - box.top)
 	const unit = a => (a.unit && a.unit !== '%' && a.label ? `${a.label} (${a.unit})` : a.label)
-	let at = box.left
 	const svg = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'drawn', role: 'img', 'aria-label': said },
 		s('title', {}, said),
 		frame.title && s('text', { x: box.left, y: LINE - 4, class: 'ink' }, cut(frame.title, Math.floor((width - left) / LETTER))),
-		key.map(l => { const from = at; at += LETTER * l.label.length + 28; return [s('circle', { cx: from + 4, cy: (frame.title ? LINE : 0) + LINE - 8, r: 3.4, fill: l.series % 2 ? 'none' : tones[l.tone], stroke: tones[l.tone] }), s('text', { x: from + 12, y: (frame.title ? LINE : 0) + LINE - 4, class: 'mute' }, l.label)] }),
+		key.map(({ layer: l, from, row }) => [s('circle', { cx: from + 4, cy: first + LINE * (row + 1) - 8, r: 3.4, fill: l.series % 2 ? 'none' : tones[l.tone], stroke: tones[l.tone] }), s('text', { x: from + 12, y: first + LINE * (row + 1) - 4, class: 'mute' }, l.label)]),
 		frame.y.label && s('text', { x: box.left, y: above - 10, class: 'mute' }, unit(frame.y)),
 		frame.y.names ? frame.y.names.map((n, i) => s('text', { x: box.left - 8, y: y(i) + 4, 'text-anchor': 'end', class: 'ink' }, cut(n, Math.floor((left - 8) / LETTER))))
 			: yt.at.map(v => [s('line', { x1: box.left, x2: box.right, y1: y(v * frame.y.per), y2: y(v * frame.y.per), stroke: 'var(--rule)' }), s('text', { x: box.left - 6, y: y(v * frame.y.per) + 4, 'text-anchor': 'end', class: 'mute' }, `${yt.text(v)}${!frame.y.metric && frame.y.unit === '%' ? '\u202f%' : ''}`)]),
