@@ -270,7 +270,7 @@ PY
 	fi
 	jq -r '.paths | to_entries[] | select(.value.get) | "\(.key) \(.value.get.responses["200"].content | keys[0])"' api.json >paths
 	[ "$(wc -l <paths)" -ge 13 ]
-	"$ASSAY" run --store s.db --style none -w 0 -r 100 true >/dev/null
+	"$ASSAY" run --store s.db --style none -w 0 -r 160 true >/dev/null
 	many=$("$ASSAY" list --store s.db --json | jq '.results[0].id')
 	while read -r path type; do
 		query=

@@ -224,6 +224,12 @@ static enum as_status none(const struct as_experiment *x, const struct as_quanti
 			"cannot show quantiles of %.60s: even the median takes %zu values of a "
 			"command; give --iterations %zu, or --runs %zu",
 			x->metrics[q->base].name, l->values, l->iterations, l->runs);
+	if (!q->iterations && l->values)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: the median takes %zu executions where "
+			"neighbouring ones are alike; --runs %zu gives them, and so do %zu "
+			"iterations in an execution (assay help reporter)",
+			x->metrics[q->base].name, l->values, l->runs, l->least);
 	if (!q->iterations)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot show quantiles of %.60s: the median takes %zu executions put "
