@@ -36,7 +36,8 @@ enum as_status as_early_looks(const struct as_early_pairs *p, size_t most, doubl
 		e.at[i] = looks.at[i];
 		if (looks.at[i] > p->n)
 			continue;
-		st = (p->typical ? as_look_typical : as_look)(p->d, looks.at[i], looks.alpha[i], &l);
+		st = p->typical ? as_look_typical(p->d, looks.at[i], looks.alpha[i], &l)
+				: as_look(p->d, looks.at[i], looks.alpha[i], &l);
 		if (!st && p->old)
 			l.sides = as_paired_moments_of(p->old, p->new, looks.at[i]);
 		if (!st && p->widening)
