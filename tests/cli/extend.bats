@@ -68,7 +68,7 @@ counts() {
 	an_hour_passes
 	"$ASSAY" run -v --extend @last >out
 	[[ $(counts) == "./it           2 sessions x 3 executions x 1 iteration" ]]
-	tr -s '\n ' '  ' <out | grep -q 'beyond one session'
+	tr -s '\n ' '  ' <out | grep -q 'no interval from 2 sessions: measure at least 3'
 	grep -q '2 sessions are too few: the interval is 12.7 standard errors wide' out
 	[ "$(number "s['tree']['executions']['session']")" = "[0, 0, 0, 0, 1, 1, 1, 1]" ]
 }

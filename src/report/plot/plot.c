@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/plot/plot.h"
 
+#include <string.h>
+
 #include "report/draw/layout.h"
 #include "report/plot/canvas.h"
 #include "report/plot/plot_parts.h"
@@ -50,6 +52,22 @@ static bool is_alike(const struct as_chart_axis *a, const struct as_chart_axis *
 	return a->words.id == b->words.id && a->metric == b->metric;
 }
 
+/* Its letter and the comma after it stand on the same line. */
+static void add_label(struct as_text *body, const struct legend *g,
+	const struct as_charted_words *label)
+{
+	enum { BESIDE = 3 };
+	const size_t room = as_style_width(g->style) - BESIDE;
+	struct as_text t = {0};
+
+	as_charted_add(&t, g->style, label);
+	if (t.len > room && !strchr(as_text_str(&t), ' '))
+		as_name_add(body, g->style, as_text_str(&t), room);
+	else
+		as_text_add_n(body, as_text_str(&t), t.len);
+	as_text_release(&t);
+}
+
 /* Names of the lines of a frame, by their letters, and of its places. */
 static void add_lines(struct as_text *body, const struct legend *g, const struct as_frame *f)
 {
@@ -67,7 +85,7 @@ static void add_lines(struct as_text *body, const struct legend *g, const struct
 			as_text_add(body, AS_TIE);
 		}
 		if (l->label.id)
-			as_charted_add(body, g->style, &l->label);
+			add_label(body, g, &l->label);
 		for (size_t j = 0; places && j < l->n; j++)
 			if (l->text[j])
 				as_text_addf(body, "%s%s", body->len ? "; " : "", l->text[j]);
