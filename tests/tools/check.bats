@@ -4,7 +4,8 @@
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
-	mkdir -p tools bin .ci build/meson-logs build/meson-info
+	mkdir -p tools tests bin .ci build/meson-logs build/meson-info
+	echo long >tests/long
 	cp "$BATS_TEST_DIRNAME"/../../tools/{check,count-tests} tools/
 	cp "$BATS_TEST_DIRNAME/../../.ci/run" .ci/
 	printf '#!/bin/sh\n' >tools/build
@@ -66,6 +67,23 @@ setup() {
 	echo '{"name": "assay:cli / b", "result": "OK", "stdout": "1..1\nok 1 - x\n"}' >build/meson-logs/again.json
 	run tools/check build
 	[ "$status" -eq 1 ]
+}
+
+@test "a short run leaves out the tests of tests/long, and counts the others" {
+	printf 'a OK\n' >first
+	echo b >tests/long
+	cat >bin/list <<-'SH'
+		#!/bin/sh
+		printf 'assay:cli / a\nassay:cli / b\nassay:tools / c\n'
+	SH
+	sed -i '2i case $* in *--list*) exec sh bin/list ;; esac' bin/meson
+	ASSAY_SHORT=1 run tools/check build
+	[ "$status" -eq 0 ]
+	[ "${lines[-1]}" = "1 passed, 0 failed, 0 skipped" ]
+	grep -q -- '--num-processes [0-9]* a$' calls
+	run tools/check build
+	[ "$status" -eq 1 ]
+	grep -q 'failed: b: did not run' <<<"$output"
 }
 
 @test "the end of .ci/run names what is unsteady" {
