@@ -179,7 +179,8 @@ order_of() {
 	for file in v.txt v v.csv; do
 		"$ASSAY" show --json $file | jq -c '.subjects[0].summaries[0] | [.n, .mean, .low, .high]' >$file.out
 	done
-	cmp v.out v.csv.out && cmp v.txt.out v.csv.out
+	cmp v.out v.csv.out
+	cmp v.txt.out v.csv.out
 	printf '1\nx\n' >v.txt
 	assay_fails 6 "cannot read 'v.txt', line 2: expected a finite number, found 'x'" show v.txt
 	# A label goes before a file.
@@ -385,4 +386,15 @@ said() {
 	assay_fails 6 "cannot read 't.csv', line 3: expected 2 fields as in its first line, found 1" import t.csv
 	printf 'name,time_ms\na\nb\n' >t.csv
 	assay_fails 6 "cannot read 't.csv', line 2: expected 2 fields as in its first line, found 1" import t.csv
+}
+
+@test "JMeter's table is called by its name, in a folder left alone, and not taken for one of nobody" {
+	mkdir logs
+	printf 'timeStamp,elapsed,label,responseCode,bytes\n1700000000000,120,home,200,1256\n' >logs/jmeter.csv
+	assay_fails 6 "cannot read 'logs/jmeter.csv': this looks like JMeter's table of samples, which cannot be read here; a table of its values can, with columns such as execution,value,unit (docs/formats.md)" \
+		show logs/jmeter.csv
+	printf 'ms\n5\n6\n' >logs/mine.csv
+	"$ASSAY" import logs >said 2>&1
+	grep -q 'mine.csv: kept as experiment 1' said
+	absent jmeter said
 }

@@ -185,14 +185,27 @@ int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *h
 {
 	const char *s = head->bytes, *end = memchr(s, '\n', head->n);
 	const char *line_end = end ? end : s + head->n;
-	size_t found = 0, n = 0;
+	size_t found = 0, fields = 0, n = 0;
 
 	(void)c;
 	if (!end || (size_t)(end - s) > FIELD_BYTES)
 		return 0;
-	while (s < line_end) {
+	for (; s < line_end; fields++) {
 		size_t k = 0;
 		while (s + k < line_end && !strchr(",;\t\r", s[k]))
+static bool begins_with_number(const char *s, size_t n)
+{
+	const char *end = s + n;
+	char word[64] = "";
+	double v;
+
+	while (s < end && strchr(" \t\r\n\"", *s))
+		s++;
+	for (size_t i = 0; s < end && i + 1 < sizeof word && !strchr(" \t\r\n\"", *s); i++)
+		word[i] = *s++;
+	return as_gather_number_of(word, &v);
+}
+
 			k++;
 		struct as_csv_field f = {s, k, 0};
 		while (f.n && (*f.s == ' ' || *f.s == '"'))
@@ -204,7 +217,10 @@ int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *h
 		found += unit_in(f.s, f.n, &n) != NULL;
 		s += k + 1;
 	}
-	return found == 1 ? UNIT_SURE : 0;
+	/* a line of words may end with one, too, and so may a comment above plain numbers */
+	const size_t left = head->n - (size_t)(end + 1 - head->bytes);
+	const bool alone = *head->bytes != '#' && begins_with_number(end + 1, left);
+	return found == 1 && (fields > 1 || alone) ? UNIT_SURE : 0;
 }
 
 static bool is_fraction(const struct as_csv_field *f)
