@@ -398,3 +398,36 @@ said() {
 	grep -q 'mine.csv: kept as experiment 1' said
 	absent jmeter said
 }
+
+@test "versions of a table whose values are named by a unit are a history" {
+	{
+		echo version,date,ms
+		for v in 1 2 3 4 5 6; do
+			for e in 1 2 3; do echo "1.$v,2026-01-0$v,$((100 + e)).5"; done
+		done
+	} >h.csv
+	"$ASSAY" history h.csv --json >out 2>note
+	[ "$(jq -c '[.series[] | [.name, (.versions | length)]]' out)" = '[["h.csv",6]]' ]
+	[ "$(sed 's/^assay: note: //' note)" = "h.csv: values in ms are those of column 'ms'; each line is a run; versions of a history are told apart by version, date" ]
+	# commits, another column for the values, benchmarks beside them
+	awk -F, 'NR > 1 {
+		for (b = 0; b < 2; b++)
+			printf "%040d,%s,%s,bench%d\n", substr($1, 3), $2, $3, b
+	}' h.csv | sed '1i commit,date,elapsed,name' >c.csv
+	"$ASSAY" import c.csv --value elapsed --unit ms 2>note >said
+	[ "$(grep -c 'kept as' said)" = 6 ]
+	[ "$("$ASSAY" history --json | jq -c '[.series[] | [.name, (.versions | length)]]')" = '[["bench0",6],["bench1",6]]' ]
+	printf 'version,date,ms\nv1,yesterday,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 4: expected a date such as 2026-08-18 or 2026-08-18T10:00:00Z, found 'yesterday'" history e.csv
+	printf 'version,date,ms\nv1,2026-01-01,5\nv1,2026-01-02,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 3, column 4: expected the date of an earlier line of this version, found '2026-01-02'" history e.csv
+	printf 'version,date,ms\n,2026-01-01,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 1: expected the version that the value is of, found nothing" history e.csv
+}
+
+@test "a table without names of benchmarks is called after its file" {
+	printf 'ms\n5\n6\n7\n' >one.csv
+	[ "$("$ASSAY" show --json one.csv 2>/dev/null | jq -r '.subjects[0].name')" = one.csv ]
+	printf 'run,latency\n1,5\n2,6\n' >two.csv
+	[ "$("$ASSAY" show --json two.csv --value latency --unit us 2>/dev/null | jq -r '.subjects[0].name')" = two.csv ]
+}
