@@ -105,6 +105,17 @@ jmh() {
 		compare rate.json time.json
 }
 
+@test "of a file in which nothing succeeded it is said that there is no result" {
+	echo '{"summary": {"successRate": 0.5, "average": 0.005, "requestsPerSec": 200}, "latencyPercentiles": {"p50": 0.005}}' >half.json
+	sed 's/0\.5,/0,/' half.json >none.json
+	run "$ASSAY" compare half.json none.json
+	[ "$status" -eq 2 ]
+	[[ $output == *"cannot compare 'none.json' with 'half.json': 'none.json' has no result, as none of its executions ended well (no request succeeded)"* ]]
+	run "$ASSAY" compare none.json half.json
+	[ "$status" -eq 2 ]
+	[[ $output == *"cannot compare 'half.json' with 'none.json': 'none.json' has no result"* ]]
+}
+
 @test "a benchmark that was measured by another metric is told by its name, and the others are compared" {
 	jmh old.json ops/s 1000000 1000
 	jmh new.json ops/s 1000000 1000
