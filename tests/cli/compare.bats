@@ -116,6 +116,15 @@ jmh() {
 	[[ $output == *"cannot compare 'half.json' with 'none.json': 'none.json' has no result"* ]]
 }
 
+@test "of another tool's results no profile is advised, as their command is not known" {
+	jmh both.json ops/s 1000000 1000
+	jq '.[0:1]' both.json >old.json
+	jq '.[0:1] | .[0].primaryMetric.rawData[0][0] = 1000001' both.json >new.json
+	run "$ASSAY" compare old.json new.json
+	[[ $output == *"measures both in the same rounds"* ]]
+	[[ $output != *"assay aa"* ]]
+}
+
 @test "a benchmark that was measured by another metric is told by its name, and the others are compared" {
 	jmh old.json ops/s 1000000 1000
 	jmh new.json ops/s 1000000 1000
