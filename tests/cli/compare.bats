@@ -125,6 +125,15 @@ jmh() {
 	[[ $output != *"assay aa"* ]]
 }
 
+@test "a value that is a text without a number is told with its member and line, and nothing else is advised" {
+	printf '[\n {"name": "a", "unit": "ms", "value": ""},\n {"name": "b", "unit": "ms", "value": 12.5}]\n' >gab.json
+	"$ASSAY" show ./gab.json >out 2>note
+	grep -q 'a  *no result: none of its values is a number' out
+	absent wall out
+	grep -q "1 of its values is no number and is left out: 'value' of line 2 is ''" note
+	grep -q 'it has no single values of 1 of its 2 benchmarks' note
+}
+
 @test "a benchmark that was measured by another metric is told by its name, and the others are compared" {
 	jmh old.json ops/s 1000000 1000
 	jmh new.json ops/s 1000000 1000
