@@ -431,3 +431,10 @@ said() {
 	printf 'run,latency\n1,5\n2,6\n' >two.csv
 	[ "$("$ASSAY" show --json two.csv --value latency --unit us 2>/dev/null | jq -r '.subjects[0].name')" = two.csv ]
 }
+
+@test "units of a column that is named by a unit are counted as values" {
+	printf 'ms,value\n1,5\n' >t.csv
+	"$ASSAY" show t.csv >out
+	[ "$(rows warning)" = "1 value is too few; use 5 or more" ]
+	absent ' ms' out
+}

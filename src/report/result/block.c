@@ -168,7 +168,7 @@ void as_mean_alone_add(struct as_text *t, const struct as_screen *s, size_t subj
 static void add_level(struct as_text *t, const struct as_style *style,
 	const struct as_summary_level *l)
 {
-	const char *name = as_summary_level_name(l);
+	const char *name = as_level_word(l);
 
 	if (l->r_min < l->r_max) {
 		as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, l->r_min, as_symbols(style)->to);
