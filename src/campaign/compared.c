@@ -86,6 +86,22 @@ static void add_pair(struct as_sides_of_results *all, size_t old, size_t new, bo
 		.old = place_of(o), .new = place_of(n), .across = across, .newer = all->suite};
 }
 
+/* Why a side has no value at all: the last reason of its executions, none of which ended well, "" where none is said;
+ * NULL: one did. */
+static const char *why_failed(const struct as_compared *side)
+{
+	const struct as_subject *s = &side->experiment->subjects[side->summary->subject];
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	const char *why = "";
+
+	for (size_t e = 0; e < l->n; e++)
+		if (as_unit_ending(l, e) == AS_ENDED_OK)
+			return NULL;
+	for (size_t i = 0; i < s->n_notes; i++)
+		why = s->notes[i].level == AS_LEVEL_EXECUTION ? s->notes[i].text : why;
+	return why;
+}
+
 /* Pairs of different metrics are told one by one; where there is no other, nothing is compared at all. */
 static enum as_status check_metrics(const struct as_sides_of_results *all, struct as_err *err)
 {
@@ -102,7 +118,16 @@ static enum as_status check_metrics(const struct as_sides_of_results *all, struc
 	const bool unit = !strcmp(m->name, k->name);
 	const bool files = all->results[all->result_of[old]].in_file &&
 			   all->results[all->result_of[new]].in_file;
+	const char *why[2] = {why_failed(&all->sides[old]), why_failed(&all->sides[new])};
+	const char *failed = why[0] ? why[0] : why[1];
 
+	if (failed)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': '%s' has no result, as none of its "
+			"executions ended well%s%.200s%s",
+			all->sides[new].label, all->sides[old].label,
+			all->sides[why[0] ? old : new].label, *failed ? " (" : "", failed,
+			*failed ? ")" : "");
 	return as_fail(err, AS_ERR_USAGE,
 		"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s",
 		all->sides[new].label, all->sides[old].label, k->name, k->unit, m->name, m->unit,

@@ -66,9 +66,18 @@ const char *as_less_word(const struct as_metric *m)
 	return as_metric_words(m).countable ? "fewer" : "less";
 }
 
+const char *as_level_word(const struct as_summary_level *l)
+{
+	const char *name = as_summary_level_name(l);
+	double scale;
+	const char *kept = as_unit_common(name, &scale);
+
+	return !strcmp(kept, "ns") || !strcmp(kept, "bytes") ? "value" : name;
+}
+
 const char *as_top_word(const struct as_summary *y)
 {
-	return y->tree.n ? as_summary_level_name(&y->tree.v[y->tree.n - 1])
+	return y->tree.n ? as_level_word(&y->tree.v[y->tree.n - 1])
 			   : as_level_names[AS_LEVEL_EXECUTION];
 }
 
@@ -77,7 +86,7 @@ const char *as_variation_word(const struct as_summary_tree *tree, size_t i)
 	const struct as_summary_level *l = &tree->v[i];
 
 	return tree->build_or_time && l->level == AS_LEVEL_BUILD ? "build or time"
-								 : as_summary_level_name(l);
+								 : as_level_word(l);
 }
 
 const char *as_signal_name(int number)

@@ -26,6 +26,10 @@ void as_metric_label_add(struct as_text *t, const struct as_metric *m);
 /* "less", "fewer" or "more" of it. */
 const char *as_less_word(const struct as_metric *m);
 
+/* What a unit of a level is called on a screen: "build", "execution", or as its table has it; a column that is named
+ * by a unit, as ms, has values. */
+const char *as_level_word(const struct as_summary_level *l);
+
 /* What stands at the top of a summary's tree: "build", "execution". */
 const char *as_top_word(const struct as_summary *y);
 

@@ -105,6 +105,35 @@ jmh() {
 		compare rate.json time.json
 }
 
+@test "of a file in which nothing succeeded it is said that there is no result" {
+	echo '{"summary": {"successRate": 0.5, "average": 0.005, "requestsPerSec": 200}, "latencyPercentiles": {"p50": 0.005}}' >half.json
+	sed 's/0\.5,/0,/' half.json >none.json
+	run "$ASSAY" compare half.json none.json
+	[ "$status" -eq 2 ]
+	[[ $output == *"cannot compare 'none.json' with 'half.json': 'none.json' has no result, as none of its executions ended well (no request succeeded)"* ]]
+	run "$ASSAY" compare none.json half.json
+	[ "$status" -eq 2 ]
+	[[ $output == *"cannot compare 'half.json' with 'none.json': 'none.json' has no result"* ]]
+}
+
+@test "of another tool's results no profile is advised, as their command is not known" {
+	jmh both.json ops/s 1000000 1000
+	jq '.[0:1]' both.json >old.json
+	jq '.[0:1] | .[0].primaryMetric.rawData[0][0] = 1000001' both.json >new.json
+	run "$ASSAY" compare old.json new.json
+	[[ $output == *"measures both in the same rounds"* ]]
+	[[ $output != *"assay aa"* ]]
+}
+
+@test "a value that is a text without a number is told with its member and line, and nothing else is advised" {
+	printf '[\n {"name": "a", "unit": "ms", "value": ""},\n {"name": "b", "unit": "ms", "value": 12.5}]\n' >gab.json
+	"$ASSAY" show ./gab.json >out 2>note
+	grep -q 'a  *no result: none of its values is a number' out
+	absent wall out
+	grep -q "1 of its values is no number and is left out: 'value' of line 2 is ''" note
+	grep -q 'it has no single values of 1 of its 2 benchmarks' note
+}
+
 @test "a benchmark that was measured by another metric is told by its name, and the others are compared" {
 	jmh old.json ops/s 1000000 1000
 	jmh new.json ops/s 1000000 1000

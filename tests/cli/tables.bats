@@ -179,7 +179,8 @@ order_of() {
 	for file in v.txt v v.csv; do
 		"$ASSAY" show --json $file | jq -c '.subjects[0].summaries[0] | [.n, .mean, .low, .high]' >$file.out
 	done
-	cmp v.out v.csv.out && cmp v.txt.out v.csv.out
+	cmp v.out v.csv.out
+	cmp v.txt.out v.csv.out
 	printf '1\nx\n' >v.txt
 	assay_fails 6 "cannot read 'v.txt', line 2: expected a finite number, found 'x'" show v.txt
 	# A label goes before a file.
@@ -385,4 +386,55 @@ said() {
 	assay_fails 6 "cannot read 't.csv', line 3: expected 2 fields as in its first line, found 1" import t.csv
 	printf 'name,time_ms\na\nb\n' >t.csv
 	assay_fails 6 "cannot read 't.csv', line 2: expected 2 fields as in its first line, found 1" import t.csv
+}
+
+@test "JMeter's table is called by its name, in a folder left alone, and not taken for one of nobody" {
+	mkdir logs
+	printf 'timeStamp,elapsed,label,responseCode,bytes\n1700000000000,120,home,200,1256\n' >logs/jmeter.csv
+	assay_fails 6 "cannot read 'logs/jmeter.csv': this looks like JMeter's table of samples, which cannot be read here; a table of its values can, with columns such as execution,value,unit (docs/formats.md)" \
+		show logs/jmeter.csv
+	printf 'ms\n5\n6\n' >logs/mine.csv
+	"$ASSAY" import logs >said 2>&1
+	grep -q 'mine.csv: kept as experiment 1' said
+	absent jmeter said
+}
+
+@test "versions of a table whose values are named by a unit are a history" {
+	{
+		echo version,date,ms
+		for v in 1 2 3 4 5 6; do
+			for e in 1 2 3; do echo "1.$v,2026-01-0$v,$((100 + e)).5"; done
+		done
+	} >h.csv
+	"$ASSAY" history h.csv --json >out 2>note
+	[ "$(jq -c '[.series[] | [.name, (.versions | length)]]' out)" = '[["h.csv",6]]' ]
+	[ "$(sed 's/^assay: note: //' note)" = "h.csv: values in ms are those of column 'ms'; each line is a run; versions of a history are told apart by version, date" ]
+	# commits, another column for the values, benchmarks beside them
+	awk -F, 'NR > 1 {
+		for (b = 0; b < 2; b++)
+			printf "%040d,%s,%s,bench%d\n", substr($1, 3), $2, $3, b
+	}' h.csv | sed '1i commit,date,elapsed,name' >c.csv
+	"$ASSAY" import c.csv --value elapsed --unit ms 2>note >said
+	[ "$(grep -c 'kept as' said)" = 6 ]
+	[ "$("$ASSAY" history --json | jq -c '[.series[] | [.name, (.versions | length)]]')" = '[["bench0",6],["bench1",6]]' ]
+	printf 'version,date,ms\nv1,yesterday,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 4: expected a date such as 2026-08-18 or 2026-08-18T10:00:00Z, found 'yesterday'" history e.csv
+	printf 'version,date,ms\nv1,2026-01-01,5\nv1,2026-01-02,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 3, column 4: expected the date of an earlier line of this version, found '2026-01-02'" history e.csv
+	printf 'version,date,ms\n,2026-01-01,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 1: expected the version that the value is of, found nothing" history e.csv
+}
+
+@test "a table without names of benchmarks is called after its file" {
+	printf 'ms\n5\n6\n7\n' >one.csv
+	[ "$("$ASSAY" show --json one.csv 2>/dev/null | jq -r '.subjects[0].name')" = one.csv ]
+	printf 'run,latency\n1,5\n2,6\n' >two.csv
+	[ "$("$ASSAY" show --json two.csv --value latency --unit us 2>/dev/null | jq -r '.subjects[0].name')" = two.csv ]
+}
+
+@test "units of a column that is named by a unit are counted as values" {
+	printf 'ms,value\n1,5\n' >t.csv
+	"$ASSAY" show t.csv >out
+	[ "$(rows warning)" = "1 value is too few; use 5 or more" ]
+	absent ' ms' out
 }

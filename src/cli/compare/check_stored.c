@@ -12,6 +12,7 @@
 #include "cli/request/setting_options.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
+#include "model/answer/peers.h"
 #include "probe/probe.h"
 #include "report/compare/noise_screen.h"
 #include "report/draw/layout.h"
@@ -135,7 +136,8 @@ static void add_unsettled(const struct as_sides_of_results *all, const struct as
 	for (size_t i = 0; i < all->n; i++) {
 		const struct as_place *at = &all->pairs[i].old;
 		const struct as_subject *of = &at->x->subjects[at->subject];
-		const struct as_unsettled u = {.command = at->x->table ? NULL : of->command,
+		const struct as_unsettled u = {
+			.command = as_is_from_elsewhere(at->x) ? NULL : of->command,
 			.build = of->build_command, .several = all->n > 1, .check = true};
 		if (!as_finding_of(&all->comparisons[i], AS_FINDING_OTHER_SESSION))
 			continue;

@@ -232,14 +232,14 @@ static const char *title_of_line(const char *bytes, size_t n)
 	return title;
 }
 
-static const char *title_of_text(const char *bytes, size_t n)
+const char *as_foreign_begins(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < KNOWN_TEXTS; i++) {
 		const size_t length = strlen(known_texts[i].head);
 		if (n >= length && !memcmp(bytes, known_texts[i].head, length))
 			return known_texts[i].title;
 	}
-	return title_of_line(bytes, n);
+	return NULL;
 }
 
 /* Where JSON begins: with the first line that begins with a bracket. */
@@ -274,5 +274,6 @@ const char *as_foreign_title(const char *bytes, size_t n)
 		title = all ? known[i].title : NULL;
 	}
 	as_head_release(&h);
-	return title ? title : title_of_text(bytes, n);
+	title = title ? title : as_foreign_begins(bytes, n);
+	return title ? title : title_of_line(bytes, n);
 }

@@ -31,4 +31,7 @@ bool as_head_has(const struct as_head *h, const char *path);
  * that is no JSON is known by how it begins. */
 const char *as_foreign_title(const char *bytes, size_t n);
 
+/* The same by the first bytes alone, as of a table whose first line is one tool's; NULL. */
+const char *as_foreign_begins(const char *bytes, size_t n);
+
 #endif

@@ -32,8 +32,8 @@ const struct as_data_format *as_data_of_name(const char *file)
 	return NULL;
 }
 
-/* The surest of them, and how sure that is, in per cent; NULL where none is at all. */
-static const struct as_data_format *surest(const struct as_head *head, int *sure)
+/* The surest of them by its probe, and how sure that is, in per cent; NULL where none is at all. */
+static const struct as_data_format *surest_probe(const struct as_head *head, int *sure)
 {
 	const struct as_data_format *best = NULL;
 	int most = 0;
@@ -47,6 +47,17 @@ static const struct as_data_format *surest(const struct as_head *head, int *sure
 	}
 	*sure = most;
 	return best;
+}
+
+/* The same, but that the first line of another tool's files says more than what its columns are called. */
+static const struct as_data_format *surest(const struct as_head *head, int *sure)
+{
+	const struct as_data_format *best = surest_probe(head, sure);
+
+	if (!best || !best->guess || !as_foreign_begins(head->bytes, head->n))
+		return best;
+	*sure = 0;
+	return NULL;
 }
 
 /* NULL, too, where what others write is more likely: title says what. */
@@ -212,7 +223,7 @@ enum as_status as_data_read_column(const struct as_value_column *c, const struct
 	if (st)
 		return st;
 	as_head_init(&head, begun.head.bytes, begun.head.n);
-	const struct as_data_format *best = surest(&head, &sure);
+	const struct as_data_format *best = surest_probe(&head, &sure); /* the user has said more */
 	as_head_release(&head);
 	best = sure < SURE ? NULL : best;
 	const bool object = begun.head.n && begun.head.bytes[0] == '{';

@@ -28,6 +28,9 @@ struct as_data_format {
 	/* Much that is no result looks like it: such a file is read where it is named, and left
 	 * alone where it lies in a folder. */
 	bool only_named;
+	/* A table of nobody in particular, by the names of its columns: what begins as another tool's files do is
+	 * theirs, whatever columns it has. */
+	bool guess;
 };
 
 /* Defines as_data_ID, a format that is only read, of what KIND_probe and KIND_read make of `table`. */

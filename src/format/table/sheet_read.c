@@ -71,22 +71,41 @@ enum as_status as_sheet_read_plain(const struct as_source *source, const char *n
 	return read_sheet(source, name, true, out, err);
 }
 
+static bool has_value_column(const char *s, const char *end)
+{
+	static const char column[] = "value";
+
+	while (s < end) {
+		const char *stop = s;
+		while (stop < end && !strchr(",;\t", *stop))
+			stop++;
+		const char *next = stop + 1;
+		while (s < stop && strchr(" \"", *s))
+			s++;
+		while (stop > s && strchr(" \"\r", stop[-1]))
+			stop--;
+		const size_t n = (size_t)(stop - s);
+		if (n == sizeof column - 1 && !strncasecmp(s, column, n))
+			return true;
+		s = next;
+	}
+	return false;
+}
+
 /* Text whose first line has several fields may be a table with an error in it, which its reader
  * names best; with a column "value" it is one. */
 static int probe(const struct as_head *head)
 {
 	const char *bytes = head->bytes;
 	const size_t n = head->n;
-	static const char column[] = "value";
 	const size_t mark = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	const char *nl = n ? memchr(bytes, '\n', n) : NULL;
 	const size_t end = nl ? (size_t)(nl - bytes) : n;
 
 	if (n == mark || strchr("{[", bytes[mark]) || memchr(bytes, 0, n))
 		return 0;
-	for (size_t i = mark; i + sizeof column - 1 <= end; i++)
-		if (!strncasecmp(bytes + i, column, sizeof column - 1))
-			return 60;
+	if (has_value_column(bytes + mark, bytes + end))
+		return 60;
 	return memchr(bytes, ',', end) || memchr(bytes, ';', end) || memchr(bytes, '\t', end) ? 5
 											      : 0;
 }
@@ -98,4 +117,5 @@ const struct as_data_format as_data_csv = {
 	.probe = probe,
 	.read = as_sheet_read,
 	.write = as_sheet_write,
+	.guess = true,
 };

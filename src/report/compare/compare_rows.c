@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/answer/peers.h"
 #include "report/compare/beside.h"
 #include "report/review/geomean.h"
 #include "report/compare/noise_screen.h"
@@ -198,7 +199,7 @@ static void add_unsettled(const struct as_compare_screen *s)
 		const struct as_compared *side = &s->all->side[s->all->c[i].reference];
 		const struct as_subject *of = &side->experiment->subjects[side->summary->subject];
 		const struct as_unsettled u = {
-			.command = side->experiment->table ? NULL : of->command,
+			.command = as_is_from_elsewhere(side->experiment) ? NULL : of->command,
 			.build = of->build_command, .several = s->all->n > 1};
 		if (!as_finding_of(&s->all->c[i], AS_FINDING_OTHER_SESSION))
 			continue;

@@ -5,6 +5,7 @@
 
 #include "report/draw/layout.h"
 #include "say/number.h"
+#include "say/say_words.h"
 #include "report/draw/screen.h"
 #include "report/draw/drawn_table.h"
 
@@ -102,8 +103,8 @@ static void add_optimum(const struct block *b, const struct as_published *p)
 	struct as_text body = {0};
 
 	for (size_t i = 0; i + 1 < p->n_levels; i++) {
-		const char *name = as_summary_level_name(&b->y->tree.v[i]);
-		const char *above = as_summary_level_name(&b->y->tree.v[i + 1]);
+		const char *name = as_level_word(&b->y->tree.v[i]);
+		const char *above = as_level_word(&b->y->tree.v[i + 1]);
 		as_list_next(&list);
 		if (isfinite(p->optimum[i]))
 			as_say(&list.text, b->style, PUBLISHED_EACH, p->optimum_counts[i], name,
@@ -123,7 +124,7 @@ static void add_cost(const struct block *b, const struct as_published *p)
 
 	as_say(&body, b->style, PUBLISHED_COST, p->counts[p->n_levels - 1], p->b, p->w,
 		p->counts[0], more ? p->counts[1] : 0, p->q, p->cost,
-		more ? NULL : as_summary_level_name(&b->y->tree.v[0]), p->cost_s, p->q_assumed);
+		more ? NULL : as_level_word(&b->y->tree.v[0]), p->cost_s, p->q_assumed);
 	add_row(b, as_published_names[p->method],
 		p->q_assumed ? equations[p->method].cost : equations[p->method].cost_q, &body);
 }

@@ -24,6 +24,16 @@ static const struct as_metric *other_metric(const struct as_experiment *x, size_
 	return NULL;
 }
 
+/* Of any metric. */
+static bool has_values(const struct as_experiment *x, size_t subject)
+{
+	size_t m = 0;
+
+	while (m < x->n_metrics && !as_subject_has_values(x, subject, m))
+		m++;
+	return m < x->n_metrics;
+}
+
 /* Why there is no value of the criterion. */
 static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
 	const struct as_metric *m)
@@ -32,6 +42,8 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
 	const struct as_metric *other = other_metric(s->x, subject);
 	const char *skipped = as_subject_skipped(what);
+	const bool elsewhere = as_is_from_elsewhere(s->x),
+		   wall = as_subject_column(what, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
 	size_t ok = 0, well = 0;
 
 	for (size_t e = 0; e < l->n; e++) {
@@ -46,10 +58,14 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_WARMUPS);
 	else if (!ok)
 		as_say(t, s->style, NO_RESULT_FAILED, l->n);
+	else if (elsewhere && !has_values(s->x, subject))
+		as_say(t, s->style, NO_RESULT_NO_NUMBER);
 	else if (as_screen_summary(s, subject)->metric != AS_METRIC_TIME)
 		as_say(t, s->style, NO_RESULT_METRIC, m->describe != NULL, m->name);
-	else if (other && !as_subject_column(what, AS_LEVEL_EXECUTION, AS_METRIC_WALL))
+	else if (other && !wall)
 		as_say(t, s->style, NO_RESULT_OTHER, other->name);
+	else if (elsewhere && !wall)
+		as_say(t, s->style, NO_RESULT_METRIC, (size_t)1, m->name);
 	else
 		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
@@ -152,7 +168,7 @@ void as_mean_alone_add(struct as_text *t, const struct as_screen *s, size_t subj
 static void add_level(struct as_text *t, const struct as_style *style,
 	const struct as_summary_level *l)
 {
-	const char *name = as_summary_level_name(l);
+	const char *name = as_level_word(l);
 
 	if (l->r_min < l->r_max) {
 		as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, l->r_min, as_symbols(style)->to);

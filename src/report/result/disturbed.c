@@ -161,7 +161,7 @@ static void add_modes(struct as_text *t, const struct as_screen *s, const struct
 			as_decimals(scale, m->mode[i].mean, apart / 20));
 		as_unit_add(&mean, scale);
 		as_say(t, s->style, MODE, !i ? "" : i + 1 < m->n ? ", " : " and ", &mean,
-			m->mode[i].share, i ? NULL : as_summary_level_name(&y->tree.v[m->level]));
+			m->mode[i].share, i ? NULL : as_level_word(&y->tree.v[m->level]));
 	}
 }
 
@@ -169,7 +169,7 @@ static void add_modes(struct as_text *t, const struct as_screen *s, const struct
 static void add_mode_cure(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
 {
 	const struct as_shape_modes *m = &y->shape.modes;
-	const char *name = as_summary_level_name(&y->tree.v[m->level]);
+	const char *name = as_level_word(&y->tree.v[m->level]);
 
 	const bool builds = m->index == AS_LEVEL_BUILD && !s->x->table;
 
@@ -205,7 +205,7 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 		are_of_clock(&y->shape))
 		return;
 	const bool within = !m->level && y->tree.n > 1;
-	const char *name = as_summary_level_name(&y->tree.v[within ? 1 : m->level]);
+	const char *name = as_level_word(&y->tree.v[within ? 1 : m->level]);
 	add_modes(&at, s, y);
 	add_mode_cure(&cure, s, y);
 	if (m->explained && m->factor == AS_FACTOR_AROUND)
@@ -228,7 +228,7 @@ static void clock_steps(struct as_screen *s, size_t subject, const struct as_sum
 	if (c->coarse)
 		as_remark_words_if(s, subject, c->matters, AS_WORDS(CLOCK_STEPS, &step,
 			fabs(c->step / y->mean), c->step > y->half_width, y->n_values, c->kinds,
-			as_summary_level_name(&y->tree.v[0])));
+			as_level_word(&y->tree.v[0])));
 }
 
 /* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance
@@ -241,7 +241,7 @@ static void add_seen(struct as_text *t, const struct as_summary *y)
 		const struct as_shape_level *l = &y->shape.modes.at[i];
 		if (l->units)
 			as_say(t, &any, MODES_SEEN, t->len, l->units,
-				as_summary_level_name(&y->tree.v[i]), l->hint, l->p);
+				as_level_word(&y->tree.v[i]), l->hint, l->p);
 	}
 }
 

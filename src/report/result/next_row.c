@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/result/builds.h"
+#include "say/say_words.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
@@ -179,7 +180,7 @@ static const char *name_of(const struct as_summary *y, size_t level)
 {
 	for (size_t i = 0; i < y->tree.n; i++)
 		if ((size_t)y->tree.v[i].level == level)
-			return as_summary_level_name(&y->tree.v[i]);
+			return as_level_word(&y->tree.v[i]);
 	return level < AS_MODEL_LEVELS ? as_level_names[level] : "unit";
 }
 

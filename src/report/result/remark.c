@@ -70,8 +70,8 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 		if (l->repeated || as_is_same_build(s, subject, l) ||
 			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
 			continue;
-		as_remark_words(s, subject, AS_WORDS(MERGED_LEVEL, as_summary_level_name(l),
-			as_summary_level_name(&y->tree.v[i])));
+		as_remark_words(s, subject, AS_WORDS(MERGED_LEVEL, as_level_word(l),
+			as_level_word(&y->tree.v[i])));
 	}
 }
 

@@ -168,14 +168,14 @@ static void add_influence(struct as_text *t, const struct as_style *style,
 	const struct as_summary *y, size_t i)
 {
 	const struct as_summary_draws *d = &y->tree.v[i].drawn;
-	const char *name = as_summary_level_name(&y->tree.v[i]);
+	const char *name = as_level_word(&y->tree.v[i]);
 	const bool rough = d->c < ROUGH;
 	struct as_text left = {0};
 	size_t below = i - 1;
 
 	while (below && !y->tree.v[below].repeated)
 		below--;
-	const char *parts = as_summary_level_name(&y->tree.v[below]);
+	const char *parts = as_level_word(&y->tree.v[below]);
 	switch (d->influence) {
 	case AS_INFLUENCE_NONE:
 		as_say(t, style, INFLUENCE_NONE, name, parts, rough);

@@ -295,6 +295,46 @@ static void what_cannot_be_read_is_refused_with_the_reason(void **state)
 	}
 }
 
+/* First lines of other tools' files in which a column, or a word, would make a table of them. */
+static void what_another_tools_files_begin_with_counts_more_than_names_of_columns(void **state)
+{
+	static const char *const cases[][2] = {
+		{"timeStamp,elapsed,label,responseCode,bytes\n1700000000000,120,home,200,1256\n",
+			"JMeter's table of samples"},
+		{"timeStamp;elapsed;label;value\n1700000000000;120;home;200\n",
+			"JMeter's table of samples"},
+		{"Name,Mean (ps),Peak (MB)\nAll.fib,100,3\n", "tasty-bench's CSV"},
+		{"Name,Mean (ps),Value\nAll.fib,100,3\n", "tasty-bench's CSV"},
+		{"Percentage served,Time in ms\n0,1.2\n50,1.5\n", "ab's table of percentiles"},
+		{"3;fio-3.36;time_ms;0;0;1\n", "fio's terse lines"},
+		{"3;fio-3.36;value;0;0;1\n", "fio's terse lines"},
+		{"<?xml version=\"1.0\"?><all of=\"2, value, 3 ms, x\"/>\n", "XML"},
+		{"# started on Sun Nov 22 2026, value\nnothing\n", "what perf stat prints"},
+		{"# started on Sun Nov 22 2026, ms\nnothing\n", "what perf stat prints"},
+		{"Benchmark 1: ./prog 5 ms\n  Time (mean \xc2\xb1 \xcf\x83):     10.1 ms \xc2\xb1 0.2 ms\n",
+			"hyperfine's text"},
+		{"Benchmark 1: ./value\n  Time (mean \xc2\xb1 \xcf\x83):     10.1 ms \xc2\xb1 0.2 ms\n",
+			"hyperfine's text"},
+		{"Running 10s test @ http://127.0.0.1/value\n  2 threads and 10 connections\n", "wrk's text"},
+		{"sysbench 1.0.20 (using values)\n", "sysbench's text"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const char *s = cases[i][0];
+		struct as_experiment *x = NULL;
+		struct as_err err = {0};
+		struct as_bytes bytes = {s, strlen(s)};
+		const struct as_source from = as_source_of(&bytes);
+		const struct as_data_format *format = NULL;
+		if (!read_bytes(s, strlen(s), &x, &err))
+			fail_msg("'%s' is taken", s);
+		if (!strstr(err.msg, cases[i][1]))
+			fail_msg("'%s': %s", s, err.msg);
+		assert_int_equal(as_data_recognise(&from, &format, &err), AS_OK);
+		assert_null(format); /* in a folder it is left alone */
+	}
+}
+
 static enum as_status read_packed(
 	const char *s, size_t n, struct as_experiment **out, struct as_err *err)
 {
@@ -865,6 +905,7 @@ int main(void)
 		cmocka_unit_test(each_file_becomes_the_tree_that_it_describes),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused_with_its_name),
 		cmocka_unit_test(what_cannot_be_read_is_refused_with_the_reason),
+		cmocka_unit_test(what_another_tools_files_begin_with_counts_more_than_names_of_columns),
 		cmocka_unit_test(a_packed_file_is_what_is_in_it),
 		cmocka_unit_test(utf_16_becomes_utf_8_and_half_a_character_is_refused),
 		cmocka_unit_test(a_packed_file_that_is_damaged_or_cut_is_refused),

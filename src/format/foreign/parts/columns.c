@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/text/fixed.h"
 #include "base/text.h"
+#include "format/instant.h"
 #include "format/table/csv.h"
 #include "model/joined/rows.h"
 
@@ -50,7 +51,8 @@ struct reading {
 	char own_unit[40];
 	bool executions, iterations;
 	struct as_text understood;
-	size_t bad; /* row + 1 of a field that is to be a number and is none; 0: all are */
+	size_t bad; /* row + 1 of a field that is not what it has to be; 0: all are */
+	const char *expected; /* what that is */
 };
 
 /* The field of a row, as a text; "" where there is none. */
@@ -85,6 +87,15 @@ static void join_thousands(char *s)
 	*to = '\0';
 }
 
+/* The first of a line is told. */
+static void complain(struct reading *d, size_t row, const char *expected)
+{
+	if (d->bad)
+		return;
+	d->bad = row + 1;
+	d->expected = expected;
+}
+
 /* NaN where there is none; what is something else, such as "12 ms", is an error of the line. */
 static double number_of(struct reading *d, size_t row)
 {
@@ -92,8 +103,9 @@ static double number_of(struct reading *d, size_t row)
 
 	(void)field_of(d, row);
 	join_thousands(d->field);
-	if (!as_gather_number_of(d->field, &v) && !d->bad)
-		d->bad = row + 1;
+	if (!as_gather_number_of(d->field, &v))
+		complain(d, row,
+			d->is->rows[row].is == AS_COLUMN_INNER ? "a number from 1" : "a number");
 	return v;
 }
 
@@ -181,16 +193,29 @@ static const char *const execution_words[] = {"run", "execution", "process", "fo
 static const char *const other_words[] = {"value", "unit", "metric", NULL};
 static const char *const iteration_words[] = {"iteration", "iter", "loop", NULL};
 
+static bool begins_with_number(const char *s, size_t n)
+{
+	const char *end = s + n;
+	char word[64] = "";
+	double v;
+
+	while (s < end && strchr(" \t\r\n\"", *s))
+		s++;
+	for (size_t i = 0; s < end && i + 1 < sizeof word && !strchr(" \t\r\n\"", *s); i++)
+		word[i] = *s++;
+	return as_gather_number_of(word, &v);
+}
+
 int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *head)
 {
 	const char *s = head->bytes, *end = memchr(s, '\n', head->n);
 	const char *line_end = end ? end : s + head->n;
-	size_t found = 0, n = 0;
+	size_t found = 0, fields = 0, n = 0;
 
 	(void)c;
 	if (!end || (size_t)(end - s) > FIELD_BYTES)
 		return 0;
-	while (s < line_end) {
+	for (; s < line_end; fields++) {
 		size_t k = 0;
 		while (s + k < line_end && !strchr(",;\t\r", s[k]))
 			k++;
@@ -204,7 +229,10 @@ int as_columns_of_unit_probe(const struct as_columns *c, const struct as_head *h
 		found += unit_in(f.s, f.n, &n) != NULL;
 		s += k + 1;
 	}
-	return found == 1 ? UNIT_SURE : 0;
+	/* a line of words may end with one, too, and so may a comment above plain numbers */
+	const size_t left = head->n - (size_t)(end + 1 - head->bytes);
+	const bool alone = *head->bytes != '#' && begins_with_number(end + 1, left);
+	return found == 1 && (fields > 1 || alone) ? UNIT_SURE : 0;
 }
 
 static bool is_fraction(const struct as_csv_field *f)
@@ -231,13 +259,33 @@ static enum as_status fail_column(const struct reading *d, struct as_err *err)
 	return st;
 }
 
+/* of the software, where there is a date, too */
+static const char *const version_words[] = {"version", NULL};
+static const char *const commit_words[] = {"commit", NULL};
+static const char *const date_words[] = {"date", NULL};
+
+static bool has_column(const struct reading *d, const char *const *words)
+{
+	for (size_t i = 0; i < d->csv.n; i++)
+		if (is_word_of(&d->csv.field[i], words))
+			return true;
+	return false;
+}
+
+static bool is_of_version(enum as_column_is is)
+{
+	return is == AS_COLUMN_COMMIT || is == AS_COLUMN_VERSION || is == AS_COLUMN_DATE;
+}
+
 /* What the columns are, by their names, and where these say nothing by the first line of values: a fraction labels
  * nothing, and its column is not used. */
 static enum as_status understand(struct reading *d, struct as_err *err)
 {
 	const size_t most = d->csv.n < ROWS_MOST ? d->csv.n : ROWS_MOST;
 	const char *given = d->is->value;
-	struct as_text said[3] = {{0}};
+	const bool dated = has_column(d, date_words) &&
+		(has_column(d, version_words) || has_column(d, commit_words));
+	struct as_text said[4] = {{0}};
 	size_t n = 0, unit_length = 0, values = 0;
 
 	if (d->csv.n > ROWS_MOST)
@@ -259,6 +307,12 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 				given && d->is->unit ? d->is->unit : unit_length ? unit : "");
 		} else if (given && (unit || is_word_of(f, other_words))) {
 			row->is = AS_COLUMN_IS;
+		} else if (dated && is_word_of(f, version_words)) {
+			row->is = AS_COLUMN_VERSION;
+		} else if (dated && is_word_of(f, commit_words)) {
+			row->is = AS_COLUMN_COMMIT;
+		} else if (dated && is_word_of(f, date_words)) {
+			row->is = AS_COLUMN_DATE;
 		} else if (is_word_of(f, execution_words)) {
 			row->is = AS_COLUMN_EXECUTION;
 		} else if (is_word_of(f, iteration_words)) {
@@ -288,7 +342,8 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 			as_gather_unused(d->g, row.column);
 			continue;
 		}
-		const size_t of = row.is == AS_COLUMN_VALUE ? 0 : row.is == AS_COLUMN_KEY ? 2 : 1;
+		const size_t of = row.is == AS_COLUMN_VALUE ? 0 : row.is == AS_COLUMN_KEY ? 2
+			: is_of_version(row.is) ? 3 : 1;
 		as_text_addf(&said[of], "%s%s", said[of].len ? ", " : "", row.column);
 		d->iterations = d->iterations || row.is == AS_COLUMN_ITERATION;
 		d->executions = d->executions || row.is == AS_COLUMN_EXECUTION;
@@ -312,7 +367,10 @@ static enum as_status understand(struct reading *d, struct as_err *err)
 	if (said[2].len)
 		as_text_addf(&d->understood, "; benchmarks are told apart by %s",
 			as_text_str(&said[2]));
-	for (size_t i = 0; i < 3; i++)
+	if (said[3].len)
+		as_text_addf(&d->understood, "; versions of a history are told apart by %s",
+			as_text_str(&said[3]));
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		as_text_release(&said[i]);
 	return st;
 }
@@ -337,6 +395,14 @@ static enum as_status find_columns(struct reading *d, struct as_err *err)
 
 /* ---- a line ---- */
 
+/* A name of a file that is too long for one of a benchmark, from its last slash on. */
+static const char *last_part(const char *name)
+{
+	const char *slash = strlen(name) > FIELD_BYTES ? strrchr(name, '/') : NULL;
+
+	return slash ? slash + 1 : name;
+}
+
 /* Names of lines that are made of others end with a word of `skip`. */
 static bool is_skipped(const struct reading *d, const char *name)
 {
@@ -351,12 +417,48 @@ static bool is_skipped(const struct reading *d, const char *name)
 	return false;
 }
 
+/* The scope of the version that a line is of; AS_SCOPE_TOP: it says none. */
+static uint32_t version_of(struct reading *d)
+{
+	uint32_t at = AS_SCOPE_TOP;
+	size_t named = SIZE_MAX;
+	int64_t ns;
+
+	for (size_t r = 0; r < d->is->n_rows; r++) {
+		const enum as_column_is is = d->is->rows[r].is;
+		const enum as_trait_kind kind =
+			is == AS_COLUMN_COMMIT ? AS_TRAIT_COMMIT : AS_TRAIT_VERSION;
+		if (is != AS_COLUMN_COMMIT && is != AS_COLUMN_VERSION)
+			continue;
+		named = r;
+		if (!*field_of(d, r))
+			continue;
+		at = as_gather_find(d->g, AS_SCOPE_FILE, at, d->field);
+		if (!as_gather_said(d->g, at, kind, ""))
+			as_gather_text(d->g, at, kind, d->field);
+	}
+	for (size_t r = 0; r < d->is->n_rows; r++) {
+		if (d->is->rows[r].is != AS_COLUMN_DATE)
+			continue;
+		if (at == AS_SCOPE_TOP && named != SIZE_MAX)
+			complain(d, named, "the version that the value is of");
+		if (!as_instant_read(field_of(d, r), &ns))
+			complain(d, r, "a date such as 2026-08-18 or 2026-08-18T10:00:00Z");
+		const struct as_trait *said = as_gather_said(d->g, at, AS_TRAIT_DATE, "");
+		if (said && strcmp(said->text, d->field) != 0)
+			complain(d, r, "the date of an earlier line of this version");
+		else if (!said)
+			as_gather_text(d->g, at, AS_TRAIT_DATE, d->field);
+	}
+	return at;
+}
+
 /* The subject of a line: groups by its keys, the last of which is it; of a table without keys there
  * is one. AS_SCOPE_TOP: the line is skipped. */
 static uint32_t subject_of(struct reading *d)
 {
 	char key[2 * FIELD_BYTES + 2];
-	uint32_t at = AS_SCOPE_TOP;
+	uint32_t at = version_of(d);
 	size_t last = 0;
 
 	for (size_t r = 0; r < d->is->n_rows; r++)
@@ -364,11 +466,6 @@ static uint32_t subject_of(struct reading *d)
 	for (size_t r = 0; r < d->is->n_rows; r++) {
 		const struct as_column_row *row = &d->is->rows[r];
 		const char *s = field_of(d, r);
-		if (row->is == AS_COLUMN_COMMIT && *s) {
-			at = as_gather_find(d->g, AS_SCOPE_FILE, at, s);
-			if (!as_gather_said(d->g, at, AS_TRAIT_COMMIT, ""))
-				as_gather_text(d->g, at, AS_TRAIT_COMMIT, s);
-		}
 		if (row->is != AS_COLUMN_KEY || !d->column[r])
 			continue;
 		if (is_skipped(d, s))
@@ -381,7 +478,8 @@ static uint32_t subject_of(struct reading *d)
 	}
 	return d->column[last] && d->is->rows[last].is == AS_COLUMN_KEY
 		       ? at
-		       : as_gather_find(d->g, AS_SCOPE_SUBJECT, at, d->is->tool);
+		       : as_gather_find(d->g, AS_SCOPE_SUBJECT, at,
+				 d->is->of_unit ? last_part(d->csv.name) : d->is->tool);
 }
 
 static void take_field(struct reading *d, size_t r, uint32_t subject)
@@ -395,8 +493,8 @@ static void take_field(struct reading *d, size_t r, uint32_t subject)
 		d->centre = row->is == AS_COLUMN_CENTRE;
 	} else if (row->is == AS_COLUMN_INNER) {
 		d->inner = number_of(d, r);
-		if (d->is->per_inner && !(d->inner > 0) && !d->bad)
-			d->bad = r + 1;
+		if (d->is->per_inner && !(d->inner > 0))
+			complain(d, r, "a number from 1");
 	} else if (row->is == AS_COLUMN_UNIT) {
 		snprintf(d->unit, sizeof d->unit, "%s", field_of(d, r));
 	} else if (row->is == AS_COLUMN_METRIC_NAME) {
@@ -498,11 +596,11 @@ static enum as_status read_lines(struct reading *d, struct as_err *err)
 			return as_csv_bad(&d->csv, SIZE_MAX, err,
 				"expected %zu fields as in its first line, found %zu", n, d->csv.n);
 		take_line(d);
-		if (d->bad)
+		const char *found = d->bad ? field_of(d, d->bad - 1) : NULL;
+		if (found)
 			return as_csv_bad(&d->csv, d->column[d->bad - 1] - 1, err,
-				"expected a number%s, found '%.40s'",
-				d->is->rows[d->bad - 1].is == AS_COLUMN_INNER ? " from 1" : "",
-				field_of(d, d->bad - 1));
+				"expected %s, found %s%.40s%s", d->expected,
+				*found ? "'" : "nothing", found, *found ? "'" : "");
 	}
 	return st;
 }

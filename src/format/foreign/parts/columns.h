@@ -12,6 +12,8 @@ enum as_column_is {
 	AS_COLUMN_KEY, /* a part of the subject's name; behind `name` and = where it has one; `unit`
 			 * goes without saying */
 	AS_COLUMN_COMMIT, /* of the program that was measured */
+	AS_COLUMN_VERSION, /* another name of its version */
+	AS_COLUMN_DATE, /* of the version */
 	AS_COLUMN_EXECUTION, /* the execution's number or name */
 	AS_COLUMN_ITERATION, /* its number; where there is none, each line is one */
 	AS_COLUMN_METRIC_NAME, /* what the value is of: `name` is what counts, others stand beside it */

@@ -204,6 +204,16 @@ void as_gather_none(struct as_gather *g)
 	g->n_none++;
 }
 
+void as_gather_none_is(struct as_gather *g, const char *member, uint64_t line, const char *text)
+{
+	if (g->none)
+		return;
+	const char *quote = *member ? "'" : "";
+	g->none = as_arena_printf(&g->arena, "%s%.60s%s of line %llu is '%.40s'", quote,
+		*member ? member : "one", quote, (unsigned long long)line, text);
+	g->failed = g->failed || !g->none;
+}
+
 void as_gather_success(struct as_gather *g, uint32_t scope, double share)
 {
 	char words[120];

@@ -107,6 +107,9 @@ void as_gather_remark(struct as_gather *g, const char *sentence);
 /* A number of the file is none, "NaN" and the like: it is counted. */
 void as_gather_none(struct as_gather *g);
 
+/* Such a number is this text, of that member in that line: of the first one it is told. */
+void as_gather_none_is(struct as_gather *g, const char *member, uint64_t line, const char *text);
+
 /* A share of the requests of a scope succeeded: where it is none it failed, where it is not all a remark says so. */
 void as_gather_success(struct as_gather *g, uint32_t scope, double share);
 

@@ -46,6 +46,7 @@ struct as_gather {
 	const char *remarks[AS_GATHER_REMARKS]; /* n_remarks of them */
 	size_t n_remarks;
 	size_t n_none; /* numbers that are none */
+	const char *none; /* what one of them is, and where; NULL: not known */
 	struct as_packed inner_scope, inners; /* numbers for values that come in any order */
 	bool failed;
 };

@@ -380,7 +380,7 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	size_t at = 0;
 	enum as_status st = meaning_of(t, scope, &m, err);
 
-	t->n_summaries += !again;
+	t->n_summaries += !again && isfinite(centre->number);
 	if (isnan(centre->number))
 		t->n_odd++;
 	if (!st)

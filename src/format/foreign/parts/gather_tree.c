@@ -270,8 +270,10 @@ static bool remark_on(struct as_gather_tree *t)
 		return false;
 	t->n_odd += t->g->n_none;
 	return !t->n_odd ||
-	       as_experiment_remark(t->x, "%zu of its values %s no number and %s left out",
-		       t->n_odd, t->n_odd == 1 ? "is" : "are", t->n_odd == 1 ? "is" : "are");
+	       as_experiment_remark(t->x, "%zu of its values %s no number and %s left out%s%s",
+		       t->n_odd, t->n_odd == 1 ? "is" : "are", t->n_odd == 1 ? "is" : "are",
+		       !t->g->none ? "" : t->n_odd == 1 ? ": " : ", the first such text: ",
+		       t->g->none ? t->g->none : "");
 }
 
 /* Where subjects were measured, unless that is the same for all. */

@@ -74,17 +74,24 @@ void as_path_text(struct as_path_reading *d, char *room, size_t n)
 	}
 }
 
-double as_path_number(struct as_json_reader *r)
+/* In g is kept which member has a text that says that there is none. */
+static double read_number(struct as_json_reader *r, struct as_gather *g, const char *member)
 {
 	const enum as_json_kind kind = as_json_peek(r);
 	double v = (double)NAN;
+	char key[64];
 
 	if (kind == AS_JSON_NUMBER)
 		return as_json_read_double(r);
+	snprintf(key, sizeof key, "%.63s", member);
+	for (char *c = key; *c; c++) /* a remark is one line */
+		*c = (unsigned char)*c < ' ' ? ' ' : *c;
 	if (kind == AS_JSON_STRING) {
 		const char *text = as_json_read_string(r, NULL);
 		if (!as_gather_number_of(text, &v))
 			as_json_bad(r, "expected a number, found the text '%.40s'", text);
+		else if (g && !isfinite(v))
+			as_gather_none_is(g, key, as_json_line(r), text);
 	} else if (kind == AS_JSON_BOOL) {
 		as_json_bad(r, "expected a number, found %s",
 			as_json_read_bool(r) ? "true" : "false");
@@ -92,6 +99,16 @@ double as_path_number(struct as_json_reader *r)
 		as_json_skip(r);
 	}
 	return v;
+}
+
+double as_path_number(struct as_json_reader *r)
+{
+	return read_number(r, NULL, "");
+}
+
+static double number_at_hand(struct as_path_reading *d)
+{
+	return read_number(d->r, d->g, d->key);
 }
 
 static double scaled(const struct as_path_row *row, double v)
@@ -118,7 +135,7 @@ static void add_trait(struct as_path_reading *d, const struct as_path_row *row, 
 		return;
 	}
 	if (is_number(row->trait) || (date && kind == AS_JSON_NUMBER)) {
-		t.number = scaled(row, as_path_number(d->r));
+		t.number = scaled(row, number_at_hand(d));
 		as_gather_named(d->g, d->scope, &t);
 		return;
 	}
@@ -178,7 +195,7 @@ static void add_metric(struct as_path_reading *d, const struct as_path_row *row,
 
 	snprintf(own, sizeof own, "%s", name);
 	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
-	const double v = scaled(row, as_path_number(d->r));
+	const double v = scaled(row, number_at_hand(d));
 	if (text && !isfinite(v))
 		as_gather_none(d->g);
 	if (isfinite(v) && *own)
@@ -220,7 +237,7 @@ void as_take_skipped(struct as_path_reading *d, const struct as_path_row *row)
 void as_take_success(struct as_path_reading *d, const struct as_path_row *row)
 {
 	const bool text = as_json_peek(d->r) == AS_JSON_STRING;
-	const double v = as_path_number(d->r), share = scaled(row, v);
+	const double v = number_at_hand(d), share = scaled(row, v);
 
 	if (text && !isfinite(v))
 		as_gather_none(d->g);
@@ -253,7 +270,7 @@ static void add_elements(
 	double v[AS_PACKED_BLOCK];
 	size_t n = 1;
 
-	v[0] = as_path_number(d->r);
+	v[0] = number_at_hand(d);
 	if (number)
 		n += as_json_read_doubles(d->r, v + 1, AS_PACKED_BLOCK - 1);
 	for (size_t i = 0; i < n; i++)
@@ -271,7 +288,7 @@ static void add_values(
 		return;
 	}
 	if (kind != AS_JSON_ARRAY) {
-		as_gather_value(d->g, d->scope, scaled(row, as_path_number(d->r)), 0, role);
+		as_gather_value(d->g, d->scope, scaled(row, number_at_hand(d)), 0, role);
 		return;
 	}
 	as_json_enter(d->r, '[');

@@ -20,4 +20,5 @@ const struct as_data_format as_data_unit_csv = {.name = "unit_csv",
 	.summary = "a table with a column that is named by a unit, as time_ms",
 	.extension = ".csv",
 	.probe = probe,
-	.read = read};
+	.read = read,
+	.guess = true};
