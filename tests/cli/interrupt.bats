@@ -19,7 +19,7 @@ presses() {
 	seen >out
 	grep -qE '^\./press +3 executions in .*, after 1 warm-up$' out
 	# On a busy machine they are seconds, or the interval is so wide that this is said.
-	rows time | grep -qE '95 % if executions are independent .* … .* m?s( \((t|mixture), 2 df\))?, for this session[ ;]'
+	rows time | grep -qE '95 % (if executions are independent|for runs like these [0-9]+) .* … .* m?s( \((t|mixture), 2 df\))?, for this session[ ;]'
 	[ "$(rows note)" = "stopped by you after 3 executions; the intervals are of what was measured until then" ]
 	none_lives pids
 	"$ASSAY" list | grep -q '^ 1 .*\./press .*   stopped$'
