@@ -23,7 +23,8 @@ static uint32_t rounds_of_plan(const struct as_experiment *x)
 static enum as_status rounds_for_target(const struct as_experiment *x, uint32_t *out,
 	struct as_err *err)
 {
-	const struct as_look look = {.metric = x->criterion, .to = x->n_subjects, .last = true};
+	const struct as_look look = {.metric = x->criterion, .to = x->n_subjects, .last = true,
+		.asked = true};
 	size_t wanted = 0;
 	enum as_status st = as_rounds_wanted(x, &look, &wanted, err);
 

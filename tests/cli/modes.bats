@@ -52,7 +52,7 @@ print($1)"
 @test "a clock that is too coarse is named with its step and the cure, and its steps are no modes" {
 	"$ASSAY" run -v --seed 5 -r 20 --iterations 10 -n prog "$TARGET $noise tick=25000" >out
 	[[ "$(rows warning)" == *"the clock ticks in 25.0 us"* ]]
-	[[ "$(rows note)" == *"times are multiples of 25.0 us, 2.5 % of the mean and more than the half-width: 200 values have "*" different sizes. The clock is too coarse: time more operations together as one iteration, or read a finer clock"* ]]
+	[[ "$(rows warning)" == *"times are multiples of 25.0 us, 2.5 % of the mean and more than the half-width: 200 values have "*" different sizes. The clock is too coarse: time more operations together as one iteration, or read a finer clock"* ]]
 	[ "$("$ASSAY" show --json @last | python3 -c "import json, sys
 c = next(y for y in json.load(sys.stdin)['subjects'][0]['summaries'] if y['metric'] == 'time')['shape']['clock']
 print(c['step'], c['coarse'], 1 < c['values'] < 9)")" = "25000 True True" ]

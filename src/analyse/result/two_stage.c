@@ -133,7 +133,7 @@ static enum as_status typical_wants(const struct as_experiment *x, const double 
 	if (!st && again)
 		st = as_signed_ranks(t.d, t.n, x->plan.stage1 ? t.n_first : 0, 0, confidence, &all);
 	if (!st && again) {
-		const size_t most = x->plan.stage1 ? t.n * TIMES : SIZE_MAX;
+		const size_t most = x->plan.stage1 && !look->asked ? t.n * TIMES : SIZE_MAX;
 		double stretch = 1;
 		if (!look->ratio)
 			st = stretch_of(&t, all.test.estimate, confidence, &stretch);

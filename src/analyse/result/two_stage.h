@@ -13,6 +13,7 @@ struct as_look {
 	size_t from, to; /* subjects from .. to - 1: those that share rounds now */
 	bool last; /* false: after stage 1 (N of 6.7); true: once more after stage 2, from variances
 		    * alone (N') */
+	bool asked; /* for what a user asks to go on with: without the limit of what follows by itself */
 	/* Another target than the plan's: this half-width of the ratio to the reference, at this
 	 * confidence. precision 0: the plan's. */
 	bool ratio;
