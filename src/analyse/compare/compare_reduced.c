@@ -3,15 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analyse/estimate/log_interval.h"
 #include "analyse/estimate/reduced_interval.h"
 #include "analyse/estimate/typical_view.h"
 #include "analyse/result/analyse.h"
-#include "stat/core/grid.h"
 #include "stat/core/moments.h"
-#include "stat/core/quantile.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/log_quantile.h"
@@ -168,21 +165,14 @@ static void stretch(const struct as_view *old, const struct as_view *new, struct
 	t->p_single = t->p;
 }
 
-/* The step of a side's clock, as its iterations show it or what is at the top. */
-static double step_of(const struct as_view *v, double *room)
-{
-	memcpy(room, v->top, v->n_top * sizeof *room);
-	as_sort(room, v->n_top);
-	return fmax(v->step, as_grid_step(room, v->n_top, NULL));
-}
-
 /* A clock whose steps the ratio varies by moves both ends out (methods-typical.md 5.2); what two sides vary by stands
  * for what a log ratio does. Room for what is at the top of the larger one. */
 static double widen_by_clock(const struct as_view *old, const struct as_view *new,
 	const struct as_test *t, double *room, struct as_findings *f)
 {
 	const double n = 2 / (1 / (double)old->n_top + 1 / (double)new->n_top);
-	const double step = fmax(step_of(old, room), step_of(new, room));
+	const double step = fmax(as_clock_step_of(old->top, old->n_top, old->step, room),
+		as_clock_step_of(new->top, new->n_top, new->step, room));
 	const double w = as_typical_widening(step,
 		fmin(as_mean(old->top, old->n_top), as_mean(new->top, new->n_top)),
 		t->se * sqrt(n));

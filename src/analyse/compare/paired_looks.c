@@ -3,10 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "analyse/estimate/typical_view.h"
 #include "analyse/gates/early_region.h"
-#include "stat/core/grid.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/typical.h"
@@ -38,9 +37,7 @@ enum as_status as_pairs_widening(
 	if (!room)
 		return AS_ERR_MEM;
 	for (size_t side = 0; side < 2; side++) {
-		memcpy(room, side ? p->new : p->old, n * sizeof *room);
-		as_sort(room, n);
-		*step = fmax(*step, as_grid_step(room, n, NULL));
+		*step = as_clock_step_of(side ? p->new : p->old, n, *step, room);
 		least = fmin(least, as_median(room, n));
 	}
 	free(room);

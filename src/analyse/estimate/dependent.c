@@ -166,7 +166,7 @@ enum as_status as_take_lasting(
 	if (st)
 		return st;
 	if (stretch) {
-		*stretch = l.half_width_t > 0 ? fmax(1, l.half_width / l.half_width_t) : 1;
+		*stretch = as_lasting_widens(&l);
 		if (*stretch > 1)
 			y->method = AS_INTERVAL_LASTING;
 	} else if (l.half_width > y->half_width) {

@@ -385,13 +385,18 @@ static size_t in_order(
 	return n;
 }
 
+double as_clock_step_of(const double *x, size_t n, double of_iterations, double *sorted)
+{
+	memcpy(sorted, x, n * sizeof *sorted);
+	as_sort(sorted, n);
+	return fmax(of_iterations, as_grid_step(sorted, n, NULL));
+}
+
 /* A clock whose steps the times vary by (5.2). */
 static double widening_of(const struct as_view *v, const struct as_typical *t, double *room,
 	struct as_summary *out)
 {
-	memcpy(room, v->top, v->n_top * sizeof *room);
-	as_sort(room, v->n_top);
-	const double step = fmax(v->step, as_grid_step(room, v->n_top, NULL));
+	const double step = as_clock_step_of(v->top, v->n_top, v->step, room);
 	const double w = as_typical_widening(step, as_median(room, v->n_top),
 		t->test.se * sqrt((double)t->n));
 

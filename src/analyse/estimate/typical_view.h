@@ -41,4 +41,8 @@ bool as_view_top_by_t(const struct as_view *v);
 enum as_status as_take_typical(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out) AS_MUST_CHECK;
 
+/* The step of the clock that n values show, or of_iterations where that is larger; sorted receives the values in
+ * ascending order. */
+double as_clock_step_of(const double *x, size_t n, double of_iterations, double *sorted);
+
 #endif

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analyse/estimate/view/view.h"
 #include "model/kept/duet_rounds.h"
@@ -99,11 +98,10 @@ static enum as_status stretch_of(const struct typical_series *t, double theta, d
 	double *scores = t->room, *spare = t->room + t->n;
 	struct as_lasting l;
 
-	memcpy(spare, t->d, t->n * sizeof *spare);
-	as_typical_scores(spare, t->n, theta, scores, spare + t->n);
+	as_typical_scores(t->d, t->n, theta, scores, spare);
 	const enum as_status st = as_lasting_mean(scores, t->n, confidence, &l);
 	if (!st)
-		*out = l.half_width_t > 0 ? fmax(1, l.half_width / l.half_width_t) : 1;
+		*out = as_lasting_widens(&l);
 	return st;
 }
 
@@ -113,7 +111,7 @@ static enum as_status stretch_of(const struct typical_series *t, double theta, d
 static enum as_status typical_wants(const struct as_experiment *x, const double *series, size_t n,
 	const struct as_look *look, double confidence, double *precision, size_t *out)
 {
-	enum { TIMES = 4, ROOM = 4 };
+	enum { TIMES = 4, ROOM = 3 };
 	const size_t stage1 = x->plan.stage1 && x->plan.stage1 < n ? x->plan.stage1 : n;
 	struct typical_series t = {.d = calloc(ROOM * n + 1, sizeof *t.d)};
 	struct as_typical first, all;

@@ -21,5 +21,4 @@ bool as_comparing_by_mean(const struct as_args *args);
  * they are given anew each time, and not kept. */
 void as_comparing_set(const struct as_args *args, struct as_experiment *x);
 
-
 #endif

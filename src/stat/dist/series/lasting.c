@@ -275,6 +275,11 @@ enum as_status as_lasting_mean(const double *x, size_t n, double confidence, str
 	return AS_OK;
 }
 
+double as_lasting_widens(const struct as_lasting *l)
+{
+	return l->half_width_t > 0 ? fmax(1, l->half_width / l->half_width_t) : 1;
+}
+
 size_t as_lasting_units(const struct as_lasting *l, double d)
 {
 	double n = (double)l->n, times = l->half_width / d;

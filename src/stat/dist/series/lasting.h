@@ -63,6 +63,9 @@ struct as_lasting {
 AS_MUST_CHECK enum as_status as_lasting_mean(
 	const double *x, size_t n, double confidence, struct as_lasting *out);
 
+/* So many times as wide as of independent values, 1 at least; 1 where these have no width. */
+double as_lasting_widens(const struct as_lasting *l);
+
 /* Values in all that a half-width of d > 0 takes: ceil(n (half_width / d)^2), not fewer than n (1.5). */
 size_t as_lasting_units(const struct as_lasting *l, double d);
 
