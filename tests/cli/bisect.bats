@@ -60,9 +60,9 @@ found() {
 	steps=$("$ASSAY" list --all --json | jq '.results | length')
 	[ "$steps" -ge 2 ]
 	[ "$("$ASSAY" list)" = "$steps steps of assay bisect are not shown: --all" ]
-	"$ASSAY" run -r 2 -w 0 -n other true >../out
+	"$ASSAY" run -r 2 -w 0 -n beside true >../out
 	"$ASSAY" list >../out
-	[ "$(grep -c other ../out)" = 1 ]
+	[ "$(grep -c beside ../out)" = 1 ]
 	[ "$(grep -c './prog' ../out)" = 0 ]
 	[ "$(tail -n 1 ../out)" = "$steps steps of assay bisect are not shown: --all" ]
 	[ "$("$ASSAY" list --all | grep -c './prog')" = "$steps" ]

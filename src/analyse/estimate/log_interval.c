@@ -255,7 +255,7 @@ static void take_order(
 enum as_status as_take_log_interval(
 	const struct as_experiment *x, const struct as_derived *d, struct as_summary *out)
 {
-	struct as_log_interval y;
+	struct as_log_interval y = {0};
 	struct all_values l;
 	enum as_status st = open_log(x, out->subject, d, &l);
 
