@@ -29,6 +29,7 @@ check:
 torture: all
 	tools/setup check
 	tests/torture/all.sh build
+	meson test -C build --no-rebuild --suite long --num-processes 2 --timeout-multiplier 4 --print-errorlogs
 bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release

@@ -187,7 +187,7 @@ TEXT = '''# Does assay keep its promises? Through the command line
 Made by `{command}`: {n} experiments in each of {cells} cells (more where a number stands beside it), {total} in all, by the
 real command line. {made} How often promises are kept is shown by [validity.md](validity.md), of thousands of experiments in a cell; real processes are slow, and so
 few can only contradict it: a figure "agrees" where its 99 % interval reaches what is wanted. `make validity` makes this page with the
-others, with 100 in each cell, `make validity EXPERIMENTS=4000` with as many, which takes hours; `make check` runs 40 in six of the cells.
+others, with 100 in each cell, `make validity EXPERIMENTS=4000` with as many, which takes hours; the suite `long` runs 40 in six of the cells.
 
 A promise about chance can only be checked where the truth is known. `tests/target/target.c` is a program that draws its times from a tree
 of known variances: a build has luck of its own (its seed stands in its code), so has each execution, and each iteration. It reports them

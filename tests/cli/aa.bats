@@ -102,6 +102,7 @@ way() { # WAY MEMBER
 	jq --arg w "$1" --arg m "$2" '.ways[] | select(.way == $w) | .[$m]' out
 }
 
+# bats test_tags=long
 @test "a command is compared with itself, in the same rounds and in sequence" {
 	program
 	"$ASSAY" aa --json -r 40 -w 0 --iterations 1 --seed 3 './prog execution=0.01' >out
@@ -114,6 +115,7 @@ way() { # WAY MEMBER
 	"$ASSAY" list --json | jq -e '[.results[].n] == [80, 40]'
 }
 
+# bats test_tags=long
 @test "a drifting machine makes false alarms in sequence, and in the same rounds no more than were promised" {
 	program
 	"$ASSAY" aa --json -r 100 -w 0 --iterations 1 --seed 1 './prog execution=0.01 drift=0.4' >out
@@ -124,6 +126,7 @@ way() { # WAY MEMBER
 	jq -e '.round.sd > 5 * .unit.sd' out
 }
 
+# bats test_tags=long
 @test "the screen says how often, by how much, from where on, and where it is kept" {
 	program
 	"$ASSAY" aa -r 40 -w 0 --iterations 1 --seed 3 -n prog './prog execution=0.01' >out
@@ -139,6 +142,7 @@ way() { # WAY MEMBER
 	"$ASSAY" store verify | grep -q 'all sound'
 }
 
+# bats test_tags=long
 @test "another session is added to the profile, the same one is replaced" {
 	program
 	for mean in 1e6 1e6; do
@@ -159,6 +163,7 @@ way() { # WAY MEMBER
 	[ -z "$(rows next)" ]
 }
 
+# bats test_tags=long
 @test "a short look in the same session does not take the place of a longer one, and says so" {
 	program
 	"$ASSAY" aa --json -r 40 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >long
@@ -193,6 +198,7 @@ way() { # WAY MEMBER
 	[ "$(way sequence df)" = 1 ]
 }
 
+# bats test_tags=long
 @test "builds in sequence are all of one side, then all of the other, with seeds of their own" {
 	script prog <<-'END'
 		n=$(cat n 2>/dev/null || echo 0)
@@ -393,6 +399,7 @@ store.execute(sys.argv[2])
 store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 }
 
+# bats test_tags=long
 @test "a comparison cites the noise profile of this machine, and no other" {
 	program
 	pair() {

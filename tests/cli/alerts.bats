@@ -15,6 +15,7 @@ again() {
 		--build 'sh make.sh' -- ./prog >/dev/null
 }
 
+# bats test_tags=long
 @test "a change is confirmed by two re-runs in two sessions, and dealt with once" {
 	series 8x100 8x108
 	states 0 suspected
@@ -44,6 +45,7 @@ again() {
 	"$ASSAY" store copy ../copy.db | grep -q '^copied 0 experiments to '
 }
 
+# bats test_tags=long
 @test "a confirmed alert is told once, without a shell, and again where telling it failed" {
 	series 8x100 8x108
 	states 0 suspected
@@ -75,6 +77,7 @@ again() {
 	assay_fails 2 "cannot run 'no_such_program' for --notify: there is no such program in PATH" alerts --notify no_such_program
 }
 
+# bats test_tags=long
 @test "a command that hangs is ended, nothing is lost, and it is told the next time" {
 	stepped
 	confirm
@@ -90,6 +93,7 @@ again() {
 	[ "$(jq -r '.alerts[].state' ../told)" = confirmed ]
 }
 
+# bats test_tags=long
 @test "what is not seen again is rejected, and stays so" {
 	series 16x100
 	# as if luck had bent the series
@@ -103,12 +107,14 @@ again() {
 	[ "$("$ASSAY" alerts)" = 'no open alert; 1 dealt with or over: --all shows it' ]
 }
 
+# bats test_tags=long
 @test "a quiet history has no alert" {
 	series 16x100
 	[ "$("$ASSAY" alerts)" = 'no open alert' ]
 	states 0 ""
 }
 
+# bats test_tags=long
 @test "a confirmed change that is taken back is fixed" {
 	series 8x100 8x108
 	states 0 suspected
@@ -146,6 +152,7 @@ commits() {
 		--build 'sh make.sh' -- ./prog >/dev/null
 }
 
+# bats test_tags=long
 @test "a confirmed change of which some is taken back is partly fixed, and told so" {
 	series 8x100 8x108
 	states 0 suspected
@@ -161,6 +168,7 @@ commits() {
 	[ "$(jq -r '.alerts[].state' ../told | xargs)" = "partly fixed" ]
 }
 
+# bats test_tags=long
 @test "what was fixed and comes back to its level recurs, and is no second alert" {
 	series 6x100 6x108
 	states 0 suspected
@@ -200,6 +208,7 @@ stepped() {
 	states 0 suspected
 }
 
+# bats test_tags=long
 @test "an environment that changes makes the alerts before it not comparable, and is none itself" {
 	stepped
 	confirm
@@ -214,6 +223,7 @@ stepped() {
 	states 0 "not comparable"
 }
 
+# bats test_tags=long
 @test "an expected change that is not seen 20 versions later is said once, and given up" {
 	stepped
 	"$ASSAY" ack 1 'new hash' --expected
@@ -240,6 +250,7 @@ stepped() {
 	states 0 expected
 }
 
+# bats test_tags=long
 @test "alerts of commits that no branch leads to go with them" {
 	series 8x100 8x108
 	states 0 suspected

@@ -48,6 +48,7 @@ planned() {
 	[[ $(planned -w 0 --stage1 5 --precision 0.0001% --budget 1h "$(stop_at 8)") =~ ^"plan: "[0-9]+" executions, ".*", expected +- ".*" % (95 % if executions are independent)"$ ]]
 }
 
+# bats test_tags=long
 @test "long work is announced: a number of builds and executions" {
 	[[ $(planned --builds 3 -r 900 --iterations 2 --build "$TARGET build prog" './prog build=0.05' \
 		--prepare "$(stop_at 30)") =~ ^"plan: 3 builds x 900 executions x 2 iterations, ".*", expected +- ".*" % (95 % confidence)"$ ]]

@@ -48,6 +48,7 @@ profile() {
 	done
 }
 
+# bats test_tags=long
 @test "with a noise profile of the machine, results of two sessions get a verdict" {
 	program
 	profile
@@ -68,6 +69,7 @@ profile() {
 	grep -q 'for information: none of them knows how sessions differ; the interval above does, and decides Welch: ' out
 }
 
+# bats test_tags=long
 @test "a profile of another machine is not used, and that is said" {
 	program
 	profile
@@ -82,6 +84,7 @@ profile() {
 	"$ASSAY" compare --json @last~1 @last | jq -e '.noise_profile == null and .noise_profile_refused == null'
 }
 
+# bats test_tags=long
 @test "a profile that cannot be read hides no result" {
 	program
 	profile
@@ -143,6 +146,7 @@ profile() {
 	"$ASSAY" compare -v 3 4 >out
 }
 
+# bats test_tags=long
 @test "results that have sessions of their own are compared by these" {
 	program
 	# three LABEL TARGET-ARGUMENT...: a result of three sessions.

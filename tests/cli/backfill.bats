@@ -10,6 +10,7 @@ backfill() {
 	"$ASSAY" backfill "$@" -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog
 }
 
+# bats test_tags=long
 @test "a planted change is found in the versions, and what does not build or run is left out and named" {
 	planted 100 100 100 broken 100 100 100 100 110 110 dead 110 110 110 110
 	before=$(git status --porcelain | wc -l)
@@ -23,12 +24,14 @@ backfill() {
 	[ "$("$ASSAY" history --json | jq '[(.series[0].versions | length), (.series[0].changes | length)] | join(" ")' -r)" = '13 1' ]
 }
 
+# bats test_tags=long
 @test "nothing is found where nothing was planted" {
 	planted 100 100 100 100 100 100 100 100 100 100
 	backfill HEAD~9..HEAD >../out
 	[ "$("$ASSAY" history --json | jq '.series[0].changes | length')" = 0 ]
 }
 
+# bats test_tags=long
 @test "each second commit is measured, and the oldest, in sessions that all have the newest" {
 	# shellcheck disable=SC2046 # words are wanted
 	planted $(yes 100 | head -n 40)
@@ -43,6 +46,7 @@ backfill() {
 	done
 }
 
+# bats test_tags=long
 @test "what a session does to all of its versions is no part of their history" {
 	planted 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100
 	export STATE=$PWD/..
@@ -56,6 +60,7 @@ backfill() {
 	[ "$(jq '.series[0].changes | length' ../out)" = 0 ]
 }
 
+# bats test_tags=long
 @test "what was killed is gone on with, and nothing is measured twice" {
 	planted 100 100 100 100 100 100
 	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" backfill HEAD~5.. -r 4 --builds 1 --seed 5 --build 'sh make.sh' \
@@ -70,6 +75,7 @@ backfill() {
 	[ "$("$ASSAY" history --json | jq '.series[0].versions | length')" = 6 ]
 }
 
+# bats test_tags=long
 @test "of a series that is watched only what is new is measured, beside what was the newest" {
 	planted 8x100
 	"$ASSAY" backfill HEAD~7..HEAD~2 --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
@@ -84,6 +90,7 @@ backfill() {
 	grep -q '^  series   3 versions of ./prog measured' ../out
 }
 
+# bats test_tags=long
 @test "between what is measured five versions at a time are measured where the change may lie" {
 	planted 33x100 32x104
 	"$ASSAY" backfill HEAD~64.. --every 8 -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog >../out
@@ -101,6 +108,7 @@ backfill() {
 	[ "$("$ASSAY" alerts --json | jq -r '.alerts[0].state')" = suspected ]
 }
 
+# bats test_tags=long
 @test "where nothing is measured, or no gap is left, it is said so" {
 	planted 10x100
 	run -2 --separate-stderr backfill HEAD~9.. --where uncertain
@@ -112,6 +120,7 @@ backfill() {
 	[[ $stderr == *'cannot take --every or --watch with --where'* ]]
 }
 
+# bats test_tags=long
 @test "in place of a version that does not build its neighbour is measured" {
 	planted 17x100 broken 16x100
 	"$ASSAY" backfill HEAD~33.. --every 4 -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog >../out

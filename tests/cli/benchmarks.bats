@@ -158,6 +158,7 @@ executions() {
 	"$ASSAY" show --json | jq -c '[.subjects[].tree.executions.ending | length] + .subjects[1].tree.executions.ending'
 }
 
+# bats test_tags=long
 @test "a benchmark that fails at once is left out with its reason, and the others are measured" {
 	local why='b: the only execution failed: 1 exit status 3; the last reason: it reported: out of paper'
 	breaks bench
@@ -209,6 +210,7 @@ executions() {
 	[ "$(grep -c '^  time  *10.0* us' out)" -eq 2 ]
 }
 
+# bats test_tags=long
 @test "two programs are compared benchmark by benchmark, and two results, too" {
 	speaks old a b gone
 	speaks new a b new
@@ -234,6 +236,7 @@ executions() {
 	[ "$(subjects)" = '["n777"]' ]
 }
 
+# bats test_tags=long
 @test "a program with 300 benchmarks is a table of 300 lines" {
 	script bench <<-'SH'
 		if [ -n "$ASSAY_LIST" ]; then
@@ -246,6 +249,7 @@ executions() {
 	[ "$(grep -Ec '^  n[0-9]+ +2 runs: 5\.00, 5\.00 us$' out)" -eq 300 ]
 }
 
+# bats test_tags=long
 @test "assay diff goes benchmark by benchmark" {
 	git init -q -b main repo
 	cd repo

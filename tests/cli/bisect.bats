@@ -15,6 +15,7 @@ found() {
 	jq -r '.found[0] as $f | .commits[$f.first].subject' "$@"
 }
 
+# bats test_tags=long
 @test "the commit that was planted is found, with its size, and what it touched" {
 	planted 12x100 9x104
 	before=$(git status --porcelain | wc -l)
@@ -26,6 +27,7 @@ found() {
 	[ "$(git status --porcelain | wc -l)" = "$before" ]
 }
 
+# bats test_tags=long
 @test "a commit that made it faster is found as well, and the document says all of it" {
 	planted 5x104 9x100
 	bisect HEAD~13 HEAD --json >../out
@@ -36,6 +38,7 @@ found() {
 	[ "$(jq '.found[0].change.hi < 1 and .ends.hi < 1 and .found[0].probability > 0.95' ../out)" = true ]
 }
 
+# bats test_tags=long
 @test "what an alert suspects is bisected by its number" {
 	planted 12x100 12x104
 	"$ASSAY" backfill HEAD~23.. --every 4 -r 3 --builds 1 --build 'sh make.sh' -- ./prog >/dev/null
@@ -50,6 +53,7 @@ found() {
 	[[ $stderr == *"--alert NUM and the command after --"* ]]
 }
 
+# bats test_tags=long
 @test "nothing is found where the ends do not differ, and the exit status says so" {
 	planted 6x100
 	scripts
@@ -68,6 +72,7 @@ found() {
 	[ "$("$ASSAY" list --all | grep -c './prog')" = "$steps" ]
 }
 
+# bats test_tags=long
 @test "a commit that does not build or run is left out, and named" {
 	planted 8x100 broken 100 dead 100 8x104
 	bisect HEAD~19 HEAD >../out
@@ -77,6 +82,7 @@ found() {
 	[ "$output" -le 1 ]
 }
 
+# bats test_tags=long
 @test "commits that nothing between tells apart are named together" {
 	planted 6x100 broken broken 104 6x104
 	bisect HEAD~14 HEAD --json >../out
@@ -84,6 +90,7 @@ found() {
 	[ "$(jq '[.commits[] | select(.fate == "not built")] | length' ../out)" = 2 ]
 }
 
+# bats test_tags=long
 @test "of two culprits one is named at least, and it is said that something lies elsewhere" {
 	planted 7x100 7x104 7x109
 	scripts
@@ -95,6 +102,7 @@ found() {
 	[ "$(jq '(.found | length) == 2 or .found[0].elsewhere.lo > 1' ../out)" = true ]
 }
 
+# bats test_tags=long
 @test "a script that is not built is bisected by single executions" {
 	planted 4x100 5x104
 	scripts
@@ -102,6 +110,7 @@ found() {
 	[ "$(found ../out)" = 'script 5' ]
 }
 
+# bats test_tags=long
 @test "what a bisection measures is no part of a history" {
 	planted 6x100 6x104
 	bisect HEAD~11 HEAD >../out
@@ -109,6 +118,7 @@ found() {
 	grep -q 'no benchmark has a history here yet' ../out
 }
 
+# bats test_tags=long
 @test "a bisection that was killed is gone on with, and nothing is measured twice" {
 	planted 12x100 9x104
 	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" bisect HEAD~20 HEAD --json --seed 5 --build 'sh make.sh' \
@@ -133,6 +143,7 @@ killed_at() {
 	rm ../pid
 }
 
+# bats test_tags=long
 @test "a bisection with a budget that was killed is gone on with in what is left of it" {
 	planted 12x100 9x104
 	killed_at 120 : --budget 1h
@@ -142,6 +153,7 @@ killed_at() {
 	[[ $stderr == *'no interrupted run has left a journal'* ]]
 }
 
+# bats test_tags=long
 @test "a bisection whose budget was over when it was killed leaves no journal of its step once it is gone on with" {
 	planted 12x100 9x104
 	killed_at 50 : --budget 1h
@@ -154,6 +166,7 @@ killed_at() {
 	[ "$("$ASSAY" list --all --json | jq '[.results[] | select(.outcome == "interrupted")] | length')" = 1 ]
 }
 
+# bats test_tags=long
 @test "a step whose bisection is no longer known is kept, and nobody is told to go on with it" {
 	planted 12x100 9x104
 	killed_at 30 :
@@ -195,6 +208,7 @@ killed_at() {
 	[[ $stderr == *'cannot take --extend with assay bisect'* ]]
 }
 
+# bats test_tags=long
 @test "the benchmark of a suite is bisected, and two of them are refused" {
 	planted 5x100 4x104
 	cat >assay.yaml <<-'YAML'
@@ -217,6 +231,7 @@ killed_at() {
 	grep -q '9 versions of slow measured' ../out
 }
 
+# bats test_tags=long
 @test "what never varies is refused, and git's own bisection named for it" {
 	planted 3x100 3x104
 	for k in 5 4 3 2 1 0; do
@@ -232,6 +247,7 @@ killed_at() {
 	[[ $stderr == *'cannot weigh versions whose values never vary'*'git bisect run'* ]]
 }
 
+# bats test_tags=long
 @test "a commit that is the program before it is no culprit" {
 	planted 4x100 3x104
 	# the program does not know of which commit it is: all of one speed are the same
@@ -242,6 +258,7 @@ killed_at() {
 	[ "$(jq '[.commits[] | select(.fate == "same as before") | .probability] | add // 0' ../out)" = 0 ]
 }
 
+# bats test_tags=long
 @test "on a noisy machine a row of -v that says the same again is not said again" {
 	planted 6x1000 6x1060
 	echo 0 >../noise

@@ -11,6 +11,7 @@ by_git() {
 	git bisect run "$ASSAY" bisect --for-git --seed 5 --build 'sh make.sh' -- ./prog
 }
 
+# bats test_tags=long
 @test "git bisect run ends at the commit that was planted, and all is measured when it asks first" {
 	planted 12x100 9x104
 	git bisect start --first-parent HEAD HEAD~20 >/dev/null
@@ -27,6 +28,7 @@ by_git() {
 	[ "$("$ASSAY" list --all --json | jq '.results | length')" -gt "$measured" ]
 }
 
+# bats test_tags=long
 @test "steps that were taken by hand before are the ends that are measured" {
 	planted 6x100 6x104
 	git bisect start --first-parent main main~11 >/dev/null
@@ -36,6 +38,7 @@ by_git() {
 	grep -q '^  bisect   7 commits behind ' ../out
 }
 
+# bats test_tags=long
 @test "a commit of a branch beside the line is skipped, and the merge is found" {
 	planted 5x100
 	git checkout -q -b side

@@ -73,6 +73,7 @@ finds() {
 	[ "$(cat data/large)" = 30 ]
 }
 
+# bats test_tags=long
 @test "a submodule of a submodule is there in every build, however the last one has left it" {
 	two_commits
 	for name in inner outer; do
@@ -134,6 +135,7 @@ fills() {
 	"$ASSAY" show --json @last | grep -q "none: the disk of '.*' is nearly full"
 }
 
+# bats test_tags=long
 @test "that links compile is said" {
 	echo 'int main(void) { return 0; }' >prog.c
 	"$ASSAY" run -v --build-cache none --randomize layout --builds 2 -r 2 --build 'cc -O2 -flto -c prog.c && cc -O2 -flto -o prog prog.o' ./prog >out
@@ -164,6 +166,7 @@ kept() {
 	stat -c '%i %w' "$KEPT"/*/"$1/tree/$2"
 }
 
+# bats test_tags=long
 @test "folders of a large repository stay for the next comparison, which writes only what differs" {
 	large
 	build="[ ! -e junk ] && [ \"\$(cat $DEEP)\" = 7 ] && echo 8 >$DEEP && touch junk && $(makes prog)"
@@ -176,6 +179,7 @@ kept() {
 	[ "$(kept base "${DEEP%7}100")" = "$untouched" ]
 }
 
+# bats test_tags=long
 @test "what else decides how files are written makes the folders of a large repository anew" {
 	large
 	finds 25 HEAD -r 4 --randomize none --build "$(makes prog)" -- ./prog
@@ -189,6 +193,7 @@ kept() {
 	finds 100 HEAD -r 4 --randomize none --build "[ \"\$(head -c 3 $DEEP | od -An -c | tr -d ' ')\" = '7\\r\\n' ] && $(makes prog)" -- ./prog
 }
 
+# bats test_tags=long
 @test "of a small repository, or without a cache, nothing is kept" {
 	large
 	finds 25 HEAD -r 4 --randomize none --build-cache none --build "$(makes prog)" -- ./prog

@@ -67,6 +67,7 @@ print($1)"
 	[[ $output != *prog* ]]
 }
 
+# bats test_tags=long
 @test "a plan is made from ten builds, and from five where ten do not fit into the budget" {
 	"$ASSAY" run -v --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 10 ]
@@ -77,6 +78,7 @@ print($1)"
 	tr -s ' \n' ' ' <out | grep -qF '5 builds: an uncommon kind of build may not have been seen; if three in ten'
 }
 
+# bats test_tags=long
 @test "a budget that ten builds fit into has ten, whatever one costs" {
 	"$ASSAY" run --precision 90% --budget 6s --build "sleep 0.2; $TARGET build prog" \
 		'./prog build=0.05 execution=0.01' >out
@@ -94,6 +96,7 @@ print($1)"
 		run --builds 3 true
 }
 
+# bats test_tags=long
 @test "layout randomisation of an unchanged Makefile gives builds of different layout" {
 	cp -r "$BATS_TEST_DIRNAME/../../examples/fft" fft
 	cd fft

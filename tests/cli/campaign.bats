@@ -70,6 +70,7 @@ nothing_is_left() {
 	"$ASSAY" store verify --store "$STATE/s.db"
 }
 
+# bats test_tags=long
 @test "a suite that was killed anywhere goes on, and measures nothing twice" {
 	repository
 	killed 0 run
@@ -91,6 +92,7 @@ nothing_is_left() {
 	done
 }
 
+# bats test_tags=long
 @test "assay diff of a suite that was killed anywhere goes on, and comes to the same" {
 	repository
 	killed 0 diff HEAD~1 HEAD --json
@@ -110,6 +112,7 @@ nothing_is_left() {
 	done
 }
 
+# bats test_tags=long
 @test "assay diff of a command that is built goes on with the builds that there are" {
 	repository
 	build='echo >>$STATE/built; { cat bench; echo "# $(cat speed)"; } >prog; chmod +x prog'
@@ -124,6 +127,7 @@ nothing_is_left() {
 	nothing_is_left
 }
 
+# bats test_tags=long
 @test "assay diff is refused where a version has changed since, and goes on when it is back" {
 	repository
 	echo 1200 >speed
@@ -140,6 +144,7 @@ nothing_is_left() {
 	[ ! -e "$STATE/s.db.journals" ]
 }
 
+# bats test_tags=long
 @test "assay check against a result goes on with the one that it was then" {
 	repository
 	killed 0 run --label first
@@ -166,6 +171,7 @@ killed_check() {
 	[ "$status" = 137 ]
 }
 
+# bats test_tags=long
 @test "one that was killed between two experiments is gone on with; of one whose results are gone nothing is kept" {
 	repository
 	killed 10 run
@@ -183,6 +189,7 @@ killed_check() {
 	[ ! -e "$STATE/s.db.journals" ]
 }
 
+# bats test_tags=long
 @test "a suite whose file was edited since is not gone on with, and goes on when it is as it was" {
 	repository
 	killed 10 run
@@ -213,6 +220,7 @@ edited() {
 	nothing_is_left
 }
 
+# bats test_tags=long
 @test "assay diff of a suite that was edited since is not gone on with, and goes on when it is as it was" {
 	repository
 	killed 20 diff HEAD~1 HEAD --json
@@ -221,6 +229,7 @@ edited() {
 	[ "$(jq '.benchmarks | length' "$STATE/out")" = 3 ]
 }
 
+# bats test_tags=long
 @test "assay check of a suite that was edited since is not gone on with, and goes on when it is as it was" {
 	repository
 	killed 0 run --label first
@@ -255,6 +264,7 @@ edited() {
 	[ "$(wc -l <"$STATE/count")" = 3 ]
 }
 
+# bats test_tags=long
 @test "what was asked for is kept as a request, with settings that are no texts" {
 	repository
 	killed 8 diff HEAD~1 HEAD --runs 5 --tolerance 3% --only 'a' --only 'b' --fail-if 'slower by 30%'
@@ -269,6 +279,7 @@ edited() {
 	nothing_is_left
 }
 
+# bats test_tags=long
 @test "what an earlier version has left is refused, and so is a request that is none" {
 	repository
 	killed 8 run

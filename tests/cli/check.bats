@@ -72,6 +72,7 @@ in_git() {
 	flat | grep -q 'gate slower by 5%: failed by sort'
 }
 
+# bats test_tags=long
 @test "without a noise profile there is no verdict, which is a failure only with --require-decision" {
 	keep main
 	echo 30 >sort.ms
@@ -86,6 +87,7 @@ in_git() {
 	ends 3 --baseline main --require-decision
 }
 
+# bats test_tags=long
 @test "the noise profile of another command is shown, and gives no verdict" {
 	keep main
 	noise_profile time './other 10'
@@ -101,6 +103,7 @@ in_git() {
 	flat | grep -q 'gate slower by 5%: failed by sort'
 }
 
+# bats test_tags=long
 @test "gates of the command line hold for all in place of those of the suite, on any metric" {
 	keep main
 	noise_profile time
@@ -121,6 +124,7 @@ in_git() {
 	flat | grep -q "gate no gate is set, so nothing here is a failure: --fail-if 'slower by 3%'"
 }
 
+# bats test_tags=long
 @test "a benchmark the baseline lacks is new, one it alone has is gone, with the name it may have now" {
 	sed 's/fft:/transform:/' assay.yaml >old.yaml
 	"$ASSAY" run --style none --label main -f old.yaml
@@ -144,6 +148,7 @@ in_git() {
 	flat | grep -q 'mended a: in the base: all 3 executions failed: 3 exit status 1'
 }
 
+# bats test_tags=long
 @test "newly failing is told apart from slower, and is status 5" {
 	keep main
 	noise_profile time
@@ -182,6 +187,7 @@ in_git() {
 	[ "$("$ASSAY" list --json | jq '.results | length')" -eq 2 ] # nothing was measured
 }
 
+# bats test_tags=long
 @test "a word that is a label and a revision is refused with both spelled out" {
 	in_git
 	keep main
@@ -191,6 +197,7 @@ in_git() {
 	flat | grep -q 'now against main'
 }
 
+# bats test_tags=long
 @test "what is kept of a commit, but not what was measured with changes" {
 	in_git
 	keep clean
@@ -208,6 +215,7 @@ in_git() {
 	[[ $output == *"what is kept of that commit was measured with changes that were not committed"* ]]
 }
 
+# bats test_tags=long
 @test "a result, a file of it, a file of data, and another store are baselines, too" {
 	"$ASSAY" run --style none --only sort --export sort.assay
 	"$ASSAY" export 1 sort.json
@@ -229,6 +237,7 @@ in_git() {
 	ends 0 --baseline elsewhere/assay.db
 }
 
+# bats test_tags=long
 @test "a result against a baseline: nothing is measured" {
 	keep main
 	echo 22 >sort.ms
@@ -249,6 +258,7 @@ in_git() {
 		check branch --baseline HEAD
 }
 
+# bats test_tags=long
 @test "a command against a result of it is compared by name: another name is new, with the name it has there" {
 	"$ASSAY" run --style none -r 8 -w 0 './bench sort'
 	noise_profile time
@@ -297,6 +307,7 @@ in_git() {
 	jq -e '.schema == "assay-review-1" and (.benchmarks | length) == 2' out
 }
 
+# bats test_tags=long
 @test "--estimator stands beside the verdict with its false alarms, and gates are judged by it" {
 	keep main
 	noise_profile time
@@ -335,6 +346,7 @@ in_git() {
 	grep -q '<testsuite' check.xml
 }
 
+# bats test_tags=long
 @test "a revision is measured in the same rounds, as assay diff does" {
 	cat >bench.sh <<-'END'
 		printf 'assay 1\niteration %s.0000%s ms\n' "$(cat speed)" $(($$ % 90 + 10)) >>"$ASSAY_REPORT"

@@ -134,9 +134,9 @@ two_tables() {
 	"$PYTHON" - <<-'PYTHON'
 		from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse
 		families = {f.name: f for f in parse(open("assay-metrics.txt").read())}
-		assert families["assay_mean_time_seconds"].unit == "seconds"
+		assert families["assay_measured_time_seconds"].unit == "seconds"
 		assert families["assay_change_ratio"].type == "gauge"
-		head = [s for s in families["assay_mean_time_seconds"].samples
+		head = [s for s in families["assay_measured_time_seconds"].samples
 		        if s.labels == {"benchmark": "a", "version": "head", "bound": "estimate"}]
 		assert len(head) == 1 and 0.0109 < head[0].value < 0.0111
 	PYTHON

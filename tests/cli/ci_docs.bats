@@ -68,6 +68,7 @@ step() {
 	[ "$status" -eq "$1" ] || { echo "status $status"; cat ../out ../err; return 1; }
 }
 
+# bats test_tags=long
 @test "the steps of the action measure, and pass what became of it on" {
 	merged 'echo word >README'
 	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--fail-if\nslower by 3%\n'
@@ -81,6 +82,7 @@ report=$RUNNER_TEMP/assay.md" ]
 	[ -z "$(git status --porcelain)" ]
 }
 
+# bats test_tags=long
 @test "the action takes the tarball of the release that it is of, and builds of any other commit" {
 	merged 'echo word >README'
 	local name
@@ -99,6 +101,7 @@ report=$RUNNER_TEMP/assay.md" ]
 	[ "$(tail -n 1 "$GITHUB_OUTPUT")" = installed=false ]
 }
 
+# bats test_tags=long
 @test "the job of the component measures, and ends as assay does" {
 	merged "printf '#!/bin/sh\nexit 3\n' >bench.sh"
 	export CI_MERGE_REQUEST_DIFF_BASE_SHA ASSAY_BUILD=make ASSAY_BENCH=./bench ASSAY_ARGUMENTS=$'--builds\n1\n-r\n3\n--fail-if\nslower by 3%\n'
@@ -108,6 +111,7 @@ report=$RUNNER_TEMP/assay.md" ]
 	[ -s assay-junit.xml ] && [ -s assay-metrics.txt ]
 }
 
+# bats test_tags=long
 @test "a benchmark that fails in the pull request is in every report, and the status is 5" {
 	merged "printf '#!/bin/sh\necho on fire\nexit 3\n' >bench.sh"
 	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--builds\n1\n-r\n3'
@@ -119,6 +123,7 @@ report=$RUNNER_TEMP/assay.md" ]
 	[ "$(grep -c slower "$RUNNER_TEMP/assay.md")" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "the scripts for GitLab, Jenkins and a plain workflow do what they are there for" {
 	merged 'echo word >README'
 	unset GITLAB_TOKEN CHANGE_TARGET

@@ -40,12 +40,14 @@ refused() {
 	[[ $output == *"$1"* ]]
 }
 
+# bats test_tags=long
 @test "Python" {
 	example assay_report.py bench.py
 	holds ./bench.py
 	refused 'needs a name of its own' python3 -c 'import assay_report as a; a.benchmark(lambda: 0, name="a b")'
 }
 
+# bats test_tags=long
 @test "JavaScript" {
 	example assay_report.mjs bench.mjs
 	holds node bench.mjs
@@ -53,6 +55,7 @@ refused() {
 	refused 'needs a name of its own' node bad.mjs
 }
 
+# bats test_tags=long
 @test "shell" {
 	example assay_report.sh bench.sh
 	holds ./bench.sh
@@ -63,6 +66,7 @@ refused() {
 	assay_fails 5 "'fails' failed: it reported: false has failed" run ./bench.sh
 }
 
+# bats test_tags=long
 @test "Rust" {
 	example assay_report.rs bench.rs
 	HOME=$HOME_BEFORE rustc --edition 2021 -O -D warnings bench.rs
@@ -72,6 +76,7 @@ refused() {
 	refused 'the benchmark "quick" needs a name of its own' ./two
 }
 
+# bats test_tags=long
 @test "Go" {
 	example assay_report.go bench.go
 	export GO111MODULE=off GOFLAGS=-p=1
@@ -83,6 +88,7 @@ refused() {
 	refused 'the benchmark "quick" needs a name of its own' go run two.go assay_report.go
 }
 
+# bats test_tags=long
 @test "Java" {
 	example AssayReport.java Bench.java
 	javac -Xlint:all -Werror -d classes Bench.java AssayReport.java
@@ -107,6 +113,7 @@ keeps() {
 	[ ! -s out ]
 }
 
+# bats test_tags=long
 @test "Python: many values at once" {
 	cp "$CLIENTS/assay_report.py" .
 	cat >client.py <<-'END'
@@ -124,6 +131,7 @@ keeps() {
 	[[ $output == *"it takes one word"* ]]
 }
 
+# bats test_tags=long
 @test "JavaScript: many values at once" {
 	cp "$CLIENTS/assay_report.mjs" .
 	cat >client.mjs <<-'END'
@@ -155,6 +163,7 @@ keeps() {
 	keeps ./client.sh
 }
 
+# bats test_tags=long
 @test "Rust: many values at once" {
 	example assay_report.rs
 	cat >client.rs <<-'END'
@@ -200,6 +209,7 @@ keeps() {
 	refused 'it takes one word' go run bad.go assay_report.go
 }
 
+# bats test_tags=long
 @test "Java: many values at once" {
 	example AssayReport.java
 	cat >Client.java <<-'END'

@@ -40,6 +40,7 @@ sessions() {
 	grep -q 'session' out
 }
 
+# bats test_tags=long
 @test "a suspend while it is measured: no interval is said to hold for a session" {
 	CLOCKS_SUSPEND=600 with_clocks "$ASSAY" run -v -r 4 -w 0 -n x 'sleep 0.3' >out
 	tr -s '\n ' '  ' <out | grep -q 'over several'

@@ -87,6 +87,7 @@ looks_bare() {
 	[[ $output == "assay: cannot use '$PWD' as a repository: it is a bare one inside of another, as a clone may bring it; if it is yours, name it in GIT_DIR" ]]
 }
 
+# bats test_tags=long
 @test "filters of the repository's own settings, by all of their names" {
 	repository
 	for kind in clean process; do
@@ -100,6 +101,7 @@ looks_bare() {
 	harmless
 }
 
+# bats test_tags=long
 @test "filters whose names are signs, that are included, and of one working tree" {
 	repository
 	echo '* filter=a=b.c' >.gitattributes
@@ -131,6 +133,7 @@ looks_bare() {
 	[ ! -e "$SPRUNG" ]
 }
 
+# bats test_tags=long
 @test "a file system monitor, and hooks of all names" {
 	repository
 	git config core.fsmonitor "$trap"
@@ -149,6 +152,7 @@ looks_bare() {
 	harmless
 }
 
+# bats test_tags=long
 @test "a submodule with a filter of its own" {
 	repository
 	git init -q ../lib && (cd ../lib && echo '* filter=sub' >.gitattributes && echo x >x && git add . && git commit -q -m lib)
@@ -165,6 +169,7 @@ looks_bare() {
 	[ "$("$ASSAY" show --json @last | jq -r '.subjects[0].version.changes')" = some ]
 }
 
+# bats test_tags=long
 @test "programs that show differences, texts and pages" {
 	repository
 	git config diff.external "$trap"
@@ -191,6 +196,7 @@ looks_bare() {
 	harmless
 }
 
+# bats test_tags=long
 @test "a partial clone, whose missing parts would be brought by a command" {
 	repository
 	git config core.repositoryformatversion 1
@@ -214,6 +220,7 @@ looks_bare() {
 	PATH=$TEST_DIR/here/bin:$PATH harmless
 }
 
+# bats test_tags=long
 @test "an alias is not what is run, nor a git of the current folder" {
 	repository
 	for word in status log rev-parse config add ls-files checkout-index read-tree clean; do
@@ -231,6 +238,7 @@ draw() {
 	drawn=$(((seed >> 12) % $1))
 }
 
+# bats test_tags=long
 @test "repositories that are drawn at random, from all of these" {
 	settings=(core.fsmonitor core.hooksPath core.pager core.editor core.sshCommand core.askPass core.gitProxy
 		core.alternateRefsCommand diff.external diff.evil.textconv diff.evil.command merge.evil.driver gpg.program

@@ -61,6 +61,7 @@ compiled() {
 	compiled 1 'make -B prog'
 }
 
+# bats test_tags=long
 @test "a later experiment compiles nothing, and another source is compiled" {
 	sources
 	makefile '-O2 -MD'
@@ -108,6 +109,7 @@ compiled() {
 	compiled 1 'make -B prog'
 }
 
+# bats test_tags=long
 @test "the time of compilation is no older than the build" {
 	sources
 	echo 'const char *when(void) { return __DATE__ __TIME__; }' >>part.c
@@ -141,6 +143,7 @@ compiled() {
 	compiled 1 'make -B prog'
 }
 
+# bats test_tags=long
 @test "CMake compiles once" {
 	sources
 	command -v cmake || skip "there is no CMake"
@@ -148,6 +151,7 @@ compiled() {
 	compiled 1 'rm -rf b && cmake -S . -B b && make -C b && cp b/prog .'
 }
 
+# bats test_tags=long
 @test "what CMake has written down of its compiler is there for the next build, by assay and by hand" {
 	sources
 	command -v cmake || skip "there is no CMake"
@@ -160,12 +164,14 @@ compiled() {
 	[ "$(grep -c ' -c ' calls)" = 1 ]
 }
 
+# bats test_tags=long
 @test "Meson with ninja compiles once" {
 	sources
 	printf '%s\n' "project('prog', 'c')" "executable('prog', 'prog.c', 'part.c')" >meson.build
 	compiled 1 'rm -rf b && meson setup b && ninja -C b && cp b/prog .'
 }
 
+# bats test_tags=long
 @test "autotools with libtool compile once for an object of each kind" {
 	sources
 	command -v libtoolize >/dev/null && command -v automake >/dev/null || skip "there are no autotools"
@@ -178,6 +184,7 @@ compiled() {
 	compiled 2 'rm -rf b && mkdir b && cd b && ../configure --cache-file=../found CC=cc && make && cp prog ..'
 }
 
+# bats test_tags=long
 @test "two experiments at once share one cache" {
 	sources
 	mkdir one two
@@ -189,6 +196,7 @@ compiled() {
 	wait $!
 }
 
+# bats test_tags=long
 @test "a folder for the cache that others can write into is not used" {
 	sources
 	makefile -O2
@@ -204,6 +212,7 @@ compiled() {
 	[[ $output == *"500MiB"* ]]
 }
 
+# bats test_tags=long
 @test "a damaged entry of the cache is compiled anew" {
 	sources
 	makefile -O2
@@ -220,6 +229,7 @@ compiled() {
 	[ "$(grep -c ' -c ' calls)" = 1 ]
 }
 
+# bats test_tags=long
 @test "a first build that fails with what was compiled before is made anew" {
 	sources
 	makefile -O2
@@ -229,6 +239,7 @@ compiled() {
 	"$ASSAY" show --json @last | grep -q 'was compiled anew'
 }
 
+# bats test_tags=long
 @test "a later build that fails with what was compiled before is made anew" {
 	sources
 	makefile -O2
@@ -239,6 +250,7 @@ compiled() {
 	[ "$(jq '[.subjects[0].tree.builds.ending[] | select(. != "ok")] | length' json)" = 0 ]
 }
 
+# bats test_tags=long
 @test "later builds that fail whatever was compiled before are made anew once, not each" {
 	sources
 	makefile -O2
@@ -249,6 +261,7 @@ compiled() {
 	[ "$(grep -c 'was compiled anew' json)" = 0 ]
 }
 
+# bats test_tags=long
 @test "a build that fails only with wrappers is made without, and that is said" {
 	sources
 	makefile -O2
@@ -257,6 +270,7 @@ compiled() {
 	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn: the build .* fails where assay stands in for the compiler'
 }
 
+# bats test_tags=long
 @test "a build that fails with and without wrappers has failed, with what it said first" {
 	sources
 	makefile -O2
@@ -290,6 +304,7 @@ two_versions() {
 	git -c user.name=a -c user.email=a@b commit -qam two
 }
 
+# bats test_tags=long
 @test "two versions are built side by side at one path" {
 	sources
 	two_versions : true
@@ -309,6 +324,7 @@ begin" ]
 	[[ $output == *"measure it with --randomize none"* ]]
 }
 
+# bats test_tags=long
 @test "versions that cannot be built with wrappers are both built without" {
 	sources
 	two_versions 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac' 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac #'
@@ -324,6 +340,7 @@ without_layouts() {
 	tr -s ' \n' ' ' <out | grep -q 'rebuilding gave the same program'
 }
 
+# bats test_tags=long
 @test "without layouts a later comparison compiles the second build of the base alone, which shows what the compiler does" {
 	sources
 	two_versions
@@ -333,6 +350,7 @@ without_layouts() {
 	grep -q 'files were found there' cache
 }
 
+# bats test_tags=long
 @test "without layouts and without a cache each build compiles" {
 	sources
 	two_versions

@@ -47,6 +47,7 @@ bash_completes() {
 	[ "$(fish_completes 'assay help exi')" = exit ]
 }
 
+# bats test_tags=long
 @test "zsh: verbs, options and values" {
 	command -v zsh >/dev/null || skip "zsh is not installed"
 	zsh -n "$COMPLETION/_assay"

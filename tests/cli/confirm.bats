@@ -20,6 +20,7 @@ measured_now() {
 	"$ASSAY" list --all --json | jq '.results | length'
 }
 
+# bats test_tags=long
 @test "an alert gets its two re-runs, the second in another session, and is confirmed" {
 	series 8x100 8x108
 	states 0 suspected
@@ -39,6 +40,7 @@ measured_now() {
 	states 1 confirmed
 }
 
+# bats test_tags=long
 @test "with builds that differ a re-run is one of builds, and of the same program one of executions" {
 	series 8x100 8x108
 	states 0 suspected
@@ -53,6 +55,7 @@ measured_now() {
 	[ "$("$ASSAY" show @last --json | jq -c '[.plan.builds_state, .plan.builds, .plan.done]')" = '["differ",10,3]' ]
 }
 
+# bats test_tags=long
 @test "what is not seen again is rejected, and the document says all of it" {
 	series 16x100
 	store "UPDATE summaries SET mean = mean * 1.08 WHERE EXISTS (SELECT 1 FROM versions v WHERE v.experiment =
@@ -63,6 +66,7 @@ measured_now() {
 	[ "$(jq -c '.alerts | map([.id, .state])' ../out)" = '[[1,"rejected"]]' ]
 }
 
+# bats test_tags=long
 @test "no re-run begins after the budget, of other commands none is made, and a number chooses" {
 	series 8x100 8x108
 	states 0 suspected
@@ -78,6 +82,7 @@ measured_now() {
 	states 0 waiting
 }
 
+# bats test_tags=long
 @test "a version that does not build any more is named, and the alert stays as it is" {
 	series 8x100 8x108
 	states 0 suspected
@@ -86,6 +91,7 @@ measured_now() {
 	states 0 suspected
 }
 
+# bats test_tags=long
 @test "a confirmation that was killed is gone on with, and nothing is measured twice" {
 	series 8x100 8x108
 	states 0 suspected

@@ -96,6 +96,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	[ ! -e out.json ]
 }
 
+# bats test_tags=long
 @test "a folder and a pipe without a word in it are refused by every reader, with their names" {
 	local format
 	mkdir folder
@@ -117,6 +118,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	wait
 }
 
+# bats test_tags=long
 @test "what unpacks to far more than it is refused, whatever it is packed with" {
 	head -c 200000000 /dev/zero | gzip -1 >bomb.gz
 	head -c 200000000 /dev/zero | bzip2 -1 >bomb.bz2
@@ -130,6 +132,7 @@ FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
 	done
 }
 
+# bats test_tags=long
 @test "a file that never ends is refused by every reader, with its name" {
 	local format
 	run "$ASSAY" show --format unknown /dev/null

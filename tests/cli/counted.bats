@@ -30,6 +30,7 @@ values() {
 	rm out.csv
 }
 
+# bats test_tags=long
 @test "valgrind counts six executions of each command, all with the same count" {
 	looping 1000000
 	"$ASSAY" run -v -r 8 --budget 60s --count-by valgrind --metric instructions ./loop1000000 >out
@@ -40,6 +41,7 @@ values() {
 	[ "$(values instructions_by_valgrind | head -n 1)" -le 3400000 ]
 }
 
+# bats test_tags=long
 @test "a change of a thousandth is found by the count, in seconds" {
 	looping 1000000
 	looping 1001000
@@ -49,6 +51,7 @@ values() {
 	[ "$(values instructions_by_valgrind | wc -l)" -eq 10 ]
 }
 
+# bats test_tags=long
 @test "gates on a count and on the time: each command is counted before it is timed, and each gate is of its own" {
 	looping 1000000
 	looping 1001000
@@ -65,6 +68,7 @@ values() {
 	[ "$(values instructions_by_valgrind | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '6 6 ' ]
 }
 
+# bats test_tags=long
 @test "where builds differ, the pilot is counted, too, and the plan is made from its counts" {
 	git init -q r && cd r
 	git config user.name t && git config user.email t@example.org
@@ -79,6 +83,7 @@ values() {
 	grep -q 'more instructions by valgrind' out
 }
 
+# bats test_tags=long
 @test "what children count is counted with it, and what was before a fork is not counted twice" {
 	looping 1000000 -DFORKS
 	"$ASSAY" run -r 3 --count-by valgrind --metric instructions ./loop1000000 >out
@@ -112,6 +117,7 @@ values() {
 	[ "$(rows metric)" = "cycles_estimated: not available: valgrind is not in PATH; install valgrind" ]
 }
 
+# bats test_tags=long
 @test "estimated cycles are more than the instructions they are made of" {
 	looping 1000000
 	"$ASSAY" run -r 3 --count-by valgrind --metric cycles-estimated,instructions ./loop1000000 >out
@@ -123,6 +129,7 @@ values() {
 	[ "$(tr -d '\n' <log)" = "$(printf 'pc%.0s' 1 2 3 4)" ]
 }
 
+# bats test_tags=long
 @test "of a benchmark of libassay an operation is counted, and what it keeps of its speed stays" {
 	cat >add.c <<-'C'
 		#define ASSAY_IMPLEMENTATION

@@ -23,6 +23,7 @@ least_of() {
 	[ ! -e ran ]
 }
 
+# bats test_tags=long
 @test "a count of 10^12, of 10^30, below 0, with a fraction, and no count" {
 	for option in "${count_options[@]}"; do
 		for count in 1000000000000 1000000000000000000000000000000 -1 2.5 1e3 0x10 '3 ' ten ''; do
@@ -134,6 +135,7 @@ least_of() {
 	"$ASSAY" show --json | jq -e '.subjects[0].summaries[] | select(.metric == "rate") | .n == 6 and .interval.method != "two_stage"'
 }
 
+# bats test_tags=long
 @test "a target that two stages miss although nothing cut them is named with what it would take" {
 	script spreads <<-'END'
 		n=$(($(cat n.$1 2>/dev/null || echo 0) + 1))

@@ -62,6 +62,7 @@ damaged() {
 	[ "$("$ASSAY" list --store new.db --json | jq ".results | length")" = 3 ]
 }
 
+# bats test_tags=long
 @test "store copy finds experiments though a page of their list is damaged" {
 	kept 24
 	damaged experiments 0
@@ -98,6 +99,7 @@ damaged() {
 	[ -z "$(ls journals s.db-journals 2>/dev/null)" ]
 }
 
+# bats test_tags=long
 @test "damage to parameters, versions and notes hides no experiment, and what is lost is named" {
 	for table in parameters versions sqlite_autoindex_notes_1; do
 		rm -f s.db new.db

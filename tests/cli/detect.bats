@@ -74,6 +74,7 @@ json() {
 	[ "$(json '.plan.wanted > 100')" = true ]
 }
 
+# bats test_tags=long
 @test "of builds as many are made as see the change" {
 	"$ASSAY" run --seed 3 --json --detect 1% --cost build=1s,start=100ms,iteration=10ms --budget 1h \
 		--build "$TARGET build ./p" "./p build=0.01 execution=0.01 iteration=0.02 seed=1" \
@@ -109,6 +110,7 @@ drawn() {
 		"./drawn execution=0.02 seed=1" "./drawn execution=0.02 seed=2"
 }
 
+# bats test_tags=long
 @test "what was interrupted goes on towards the change" {
 	drawn 100000
 	json .plan.done >whole

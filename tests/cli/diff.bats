@@ -45,6 +45,7 @@ print($1)"
 	[ "$(git worktree list | wc -l)" = 1 ]
 }
 
+# bats test_tags=long
 @test "versions are kept with what was measured" {
 	reporting
 	echo '12 ms' >speed
@@ -83,6 +84,7 @@ print($1)"
 	[ "$(jq -c '.benchmarks[0] | [.kind, .head.state, .sections]' ../out)" = '["identical","same",null]' ]
 }
 
+# bats test_tags=long
 @test "programs that differ only in a table of constants are measured, and in the id of a build are not" {
 	repository
 	printf 'const int table[] = {1, 2, 3}; int main(int n, char **v) { (void)v; return table[n] != 2; }\n' >prog.c
@@ -99,6 +101,7 @@ print($1)"
 	[ "$(jq -c '.benchmarks[0] | [.kind, .sections]' ../out)" = '["identical",".note.gnu.build-id"]' ]
 }
 
+# bats test_tags=long
 @test "a library that the build makes tells two versions apart" {
 	repository
 	printf 'int answer(void); int main(void) { return answer() != 2 && answer() != 3; }\n' >prog.c
@@ -161,6 +164,7 @@ print($1)"
 	[ "$(jq .exit ../out)" = 1 ]
 }
 
+# bats test_tags=long
 @test "a gate ends with its exit status" {
 	reporting
 	echo '12 ms' >speed
@@ -216,6 +220,7 @@ print($1)"
 	[ ! -e x ]
 }
 
+# bats test_tags=long
 @test "nothing is left in the temporary folder, also where it was interrupted" {
 	repository
 	mkdir ../tmp
@@ -245,6 +250,7 @@ print($1)"
 	[ "$(cat data/b)" = 2 ]
 }
 
+# bats test_tags=long
 @test "what cannot be carried is refused with the reason" {
 	repository
 	echo changed >words && echo x >../outside && ln -s .. up
@@ -260,6 +266,7 @@ print($1)"
 	[[ $output == *'is neither a file, a folder nor a symbolic link'* ]]
 }
 
+# bats test_tags=long
 @test "the same program is measured if that is asked for, and said to be an A/A check" {
 	repository
 	echo '7 ms' >same
@@ -289,6 +296,7 @@ print($1)"
 	"$ASSAY" diff -r 3 --setup 'cat words >input' -- cmp input words >../out
 }
 
+# bats test_tags=long
 @test "a script of a version's own is measured with what its build makes beside it" {
 	repository
 	script run.sh <<-'SH'

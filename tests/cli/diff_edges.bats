@@ -106,6 +106,7 @@ refuses() {
 	finds 100
 }
 
+# bats test_tags=long
 @test "a submodule is filled from the user's own, and one that is not there is named" {
 	repository
 	git init -q ../lib && (cd ../lib && echo 10 >speed && git add . && git commit -q -m lib &&
@@ -205,6 +206,7 @@ refuses() {
 	"$ASSAY" diff HEAD~1 HEAD -r 3 --carry data --build "{ echo '#!/bin/sh'; echo 'cat \$1'; grep -n 'x \\*' prog.c | sed 's/^/# /'; } >prog; chmod +x prog" -- ./prog data >../out
 }
 
+# bats test_tags=long
 @test "what builds a project is found by its files, and said" {
 	compiled
 	printf 'prog: prog.c\n\tcc -o prog prog.c\n' >Makefile

@@ -44,6 +44,7 @@ planted() {
 		"\(.verdict) \(.interval.lo <= $truth and $truth <= .interval.hi)"'
 }
 
+# bats test_tags=long
 @test "planted changes of 5 and 20 % are found, and none where none is planted" {
 	repository
 	commit moved 'effect=0' two
@@ -59,6 +60,7 @@ planted() {
 	[ "$(cat ../moved ../five ../twenty | grep -c true)" -ge 7 ]
 }
 
+# bats test_tags=long
 @test "of a suite each benchmark is judged by what is planted in it" {
 	repository
 	cat >assay.yaml <<-'END'
@@ -87,6 +89,7 @@ planted() {
 	[ "$(cat ../kinds)" = 'undecided worse worse better newly_failing newly_failing ' ]
 }
 
+# bats test_tags=long
 @test "a planted change the other way is found, and a gate on slower lets it pass" {
 	repository
 	commit faster 'effect=-0.05' two

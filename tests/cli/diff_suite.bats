@@ -75,6 +75,7 @@ kinds() {
 	grep -q '^fft (size = 10) of working tree takes 9.99985 % more time than fft (size = 10) of HEAD (' ../out || { cat ../out; false; }
 }
 
+# bats test_tags=long
 @test "where benchmarks ask for different confidences, overall has the strictest of them" {
 	repository
 	echo 1100 >speed
@@ -108,6 +109,7 @@ kinds() {
 	grep -q only-now ../out
 }
 
+# bats test_tags=long
 @test "p values and intervals are adjusted for the number of benchmarks" {
 	repository
 	suite <<-'YAML'
@@ -149,6 +151,7 @@ kinds() {
 	"$SCHEMA_CHECK" "$SCHEMA" ../out
 }
 
+# bats test_tags=long
 @test "gates are those of the suite, or of the command line, by the adjusted interval" {
 	repository
 	echo 'fail-if: slower by 5%' >>assay.yaml
@@ -217,6 +220,7 @@ kinds() {
 	[[ $output == *'fresh: not there in the base'* ]]
 }
 
+# bats test_tags=long
 @test "a version that does not build is a row with the build's last words, and the rest goes on" {
 	repository
 	suite <<-'YAML'
@@ -312,6 +316,7 @@ more
 	[[ $output != *' 10.0 '* && $output != *'left out'* ]]
 }
 
+# bats test_tags=long
 @test "an undecided row says what would decide it, and counts where a decision is required" {
 	repository
 	suite <<-'YAML'
@@ -369,6 +374,7 @@ more
 	[[ $output == *"cannot choose 'flat': './flat' tells of no benchmarks of its own"* ]]
 }
 
+# bats test_tags=long
 @test "what a continuous integration shows is written of a suite, and of a single command that fails" {
 	repository
 	echo 1100 >speed

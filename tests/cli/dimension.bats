@@ -49,6 +49,7 @@ assert json.load(sys.stdin)['learnt']"
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 }
 
+# bats test_tags=long
 @test "builds are remembered, too" {
 	"$ASSAY" plan --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
 	rm prog
@@ -77,6 +78,7 @@ assert json.load(sys.stdin)['learnt']"
 	[ "$status" -ne 0 ]
 }
 
+# bats test_tags=long
 @test "what no longer holds is forgotten, said, and learnt anew" {
 	prog execution=0.01 iteration=0.05
 	"$ASSAY" run -v -M 20 ./prog >out

@@ -93,6 +93,7 @@ witness() {
 	head -n 6 log | tr '\n' ' ' | grep -qE '^before before (a b|b a) behind behind $'
 }
 
+# bats test_tags=long
 @test "both versions of a diff are at their place at the same time" {
 	two_cores
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
@@ -107,6 +108,7 @@ witness() {
 	"$ASSAY" show --json | jq -e '.plan.design == "duet" and .comparisons[0].n == 6'
 }
 
+# bats test_tags=long
 @test "a suite asks for duets, and its gates hold" {
 	two_cores
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org

@@ -99,6 +99,7 @@ drawn() {
 	rows warning | grep -q 'before the first look at 10: no answer yet'
 }
 
+# bats test_tags=long
 @test "what was interrupted goes on with the same looks" {
 	drawn 100000 INT || true
 	whole=$(json '[.plan.done, .comparisons[0].early]')
@@ -109,6 +110,7 @@ drawn() {
 	[ "$(json '[.plan.done, .comparisons[0].early]')" = "$whole" ]
 }
 
+# bats test_tags=long
 @test "an extension up to that number of rounds keeps the looks; beyond it is a second look" {
 	run -130 drawn 64 INT
 	"$ASSAY" show @last >/dev/null
@@ -144,6 +146,7 @@ drawn() {
 	[[ $output == *"cannot use 'perhaps' for 'early': expected"* ]]
 }
 
+# bats test_tags=long
 @test "diff and check: at most so many rounds; check says what --early would have taken" {
 	git init -q r && cd r
 	git config user.name t && git config user.email t@example.org
@@ -217,6 +220,7 @@ tails() {
 	[ "$(json '[.plan.done, .comparisons[0].n, .comparisons[0].early.rounds_max]')" = '[6,6,48]' ]
 }
 
+# bats test_tags=long
 @test "a quantile that takes batches has its looks at whole batches" {
 	TREE=effect=0 tails 0 10 --runs 130 --fail-if 'slower by 15%'
 	rows gate | grep -Eq 'passed, .*; excluded after 35 of at most 130 rounds'
@@ -229,6 +233,7 @@ tails() {
 	[ "$(json '[.plan.done, [.comparisons[0].early.looks[].rounds]]')" = '[100,[100]]' ]
 }
 
+# bats test_tags=long
 @test "rounds behind the last look do not join the batch that it was at" {
 	echo 164 >nth
 	script drawn <<-END
@@ -248,6 +253,7 @@ tails() {
 	[ "$(json '.comparisons[0].early.looks[:2]')" = "$(jq -c . stopped)" ]
 }
 
+# bats test_tags=long
 @test "with --detect there are as many rounds at most as see the change, by a dimensioning before them" {
 	TREE=effect=0 early 0 --early --budget 10min --detect 3% --fail-if 'slower by 1%' -v
 	[ "$(json '[.plan.detect, .plan.detect_beyond, .plan.stopping, .plan.planned % 8, .plan.planned >= 48]')" = \

@@ -79,6 +79,7 @@ counts() {
 	[[ $(counts) == "true           2 sessions x 3 executions" ]]
 }
 
+# bats test_tags=long
 @test "each session has builds of its own, and the same seed gives the same ones" {
 	for store in a b; do
 		export ASSAY_STORE=$PWD/$store.db
@@ -232,6 +233,7 @@ two_commands() {
 	[ "$(number "r['experiment']['second_look']")" = True ]
 }
 
+# bats test_tags=long
 @test "what nobody has seen may be extended, and gets its verdict from three sessions" {
 	two_commands --style none -r 2
 	an_hour_passes
@@ -308,6 +310,7 @@ two_commands() {
 	done
 }
 
+# bats test_tags=long
 @test "it goes by the request that is kept, and one that cannot be understood is refused with its place" {
 	"$ASSAY" run --store s.db -r 3 true
 	request() {

@@ -70,6 +70,7 @@ scanned() {
 		plot --kind complexity
 }
 
+# bats test_tags=long
 @test "the original build is executed in every round and is in no estimate, and stands among the layouts that were drawn" {
 	printf 'int f(int x) { return 3 * x; }\nint g(int x) { return 5 * x; }\nint main(int n, char **v) { (void)v; return f(n) + g(n) == 0; }\n' >prog.c
 	"$ASSAY" run --style none --builds 3 -r 4 --randomize layout --original --build 'cc -O1 -o prog prog.c' ./prog
@@ -131,6 +132,7 @@ spans() {
 	sed -n 's/^set xrange \[\(.*\):\(.*\)\]$/\1 \2/p' "$1" | awk '{ printf "%s%s", n++ ? " " : "", $2 < 2 * $1 ? "narrow" : "wide" }'
 }
 
+# bats test_tags=long
 @test "densities of commands of other sizes have axes of their own, and one wide execution flattens no other" {
 	awk 'BEGIN {
 		print "subject,execution,iteration,value,unit"
@@ -179,6 +181,7 @@ rich() {
 		-n 'memory in each' "$TARGET execution=0.05 iteration=0.03 effect=0.25"
 }
 
+# bats test_tags=long
 @test "every kind has its labels with units, and no text lies over another, at three sizes, light and dark" {
 	rich
 	named=$(sed -n 's/^AS_PICTURE([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/picture/pictures.def")
@@ -198,6 +201,7 @@ rich() {
 	boxes @last "${drawn[@]}"
 }
 
+# bats test_tags=long
 @test "kinds over a parameter, of builds and by load have units and no text over another, at three sizes" {
 	scanned 10,20,40,80,160,320,640,1280,2560,51200 './square {n}' './line {n}'
 	boxes @last complexity per-n

@@ -37,6 +37,7 @@ versions() {
 	"$BATS_TEST_DIRNAME"/text_boxes.py a.svg
 }
 
+# bats test_tags=long
 @test "what lies beyond an axis stands at its very end, and not a rounding behind it" {
 	for scale in 1 3 6 7 12 13 19 24; do
 		{ echo execution,value && for i in $(seq 30) 900; do echo "$((++n)),$(awk -v i="$i" -v s="$scale" 'BEGIN { printf "%.12g", (i % 10 + 10) / s + (i == 900) * 99 }')"; done; } >far.csv
@@ -63,6 +64,7 @@ versions() {
 	done
 }
 
+# bats test_tags=long
 @test "names of changes stand above all versions, and none over another, for worse or for better" {
 	versions 60 'v >= 20 && v < 24 ? 1.3 : v >= 40 && v < 44 ? 0.8 : 1' >history.csv
 	for size in 8cm column page; do

@@ -110,6 +110,7 @@ table() {
 }
 frames="raincloud violin matrix iterations lags levels trials"
 
+# bats test_tags=long
 @test "kinds of several frames are drawn in each format, and in the terminal" {
 	iterated
 	for kind in $frames; do
@@ -126,6 +127,7 @@ frames="raincloud violin matrix iterations lags levels trials"
 	done
 }
 
+# bats test_tags=long
 @test "texts of a figure do not lie over each other, whether it is narrow or wide" {
 	iterated
 	for kind in $frames; do
@@ -144,6 +146,7 @@ frames="raincloud violin matrix iterations lags levels trials"
 	[ "${to%.*}" -lt 20 ]
 }
 
+# bats test_tags=long
 @test "a value that is far away flattens no other, whatever is drawn, and is told" {
 	table $(seq 10 0.01 11) 900 >far.csv
 	for kind in histogram density sequence lag lags; do
@@ -334,6 +337,7 @@ END
 	assay_fails 6 "cannot draw value of 'one.csv' over another: no metric that its executions have varies; name one with --over" plot --kind scatter one.csv
 }
 
+# bats test_tags=long
 @test "a history is drawn into a file: its changes are named, and no version is left out" {
 	repository
 	commit first
@@ -373,6 +377,7 @@ END
 	[[ "$(xmllint --xpath 'string(/)' a.svg)" != *farthest* ]]
 }
 
+# bats test_tags=long
 @test "estimates, loads and costs are drawn where there is something to say, else refused with what to do" {
 	"$ASSAY" run -r 40 -n loop "$TARGET execution=0.05 shape=1" >out
 	for size in 8cm column page; do
@@ -401,6 +406,7 @@ END
 	[[ "$(<err)" = "assay: cannot "* ]]
 }
 
+# bats test_tags=long
 @test "more than 40 commands and many values are both said to be left out" {
 	{
 		echo subject,execution,round,value
@@ -417,6 +423,7 @@ END
 	[ "$(high page)" -gt "$(($(high column) * 13 / 10))" ]
 }
 
+# bats test_tags=long
 @test "every kind has its place in the gallery, light and dark, and its row in docs/plots.md" {
 	docs=$BATS_TEST_DIRNAME/../../docs
 	files=()
@@ -441,6 +448,7 @@ END
 	grep -q '4 builds of builds.csv' out
 }
 
+# bats test_tags=long
 @test "ticks reach both ends of every axis, however high the figure is" {
 	awk 'BEGIN { print "execution,value,unit"; for (i = 0; i < 300; i++) print i + 1 "," 370 + (i * 7919 % 760) ",ms" }' >wide.csv
 	for size in 8cm page 29cm; do

@@ -99,6 +99,7 @@ means() {
 	paste ours theirs | awk '{ d = $1 - $2; if (NF != 2 || d * d > 1e-20 * $1 * $1) { print "differ:", $0; exit 1 } }'
 }
 
+# bats test_tags=long
 @test "a reader made from docs/formats.md alone finds the same means" {
 	script bench <<-'SH'
 		echo 'assay 1' >>"$ASSAY_REPORT"

@@ -39,6 +39,7 @@ answers() {
 	answers 5 'sh -c ' run -r 6 -w 0 "sh -c 'sleep 0.001 & true'"
 }
 
+# bats test_tags=long
 @test "a counted number has five lines at most, its source in the first" {
 	command -v valgrind >/dev/null || skip "valgrind is not installed"
 	answers 5 'true   instructions by valgrind [0-9]' run -r 3 --count-by valgrind --criterion instructions true
@@ -68,6 +69,7 @@ answers() {
 	[ "$(grep -c '^  gate ' out)" = 1 ]
 }
 
+# bats test_tags=long
 @test "a diff has five lines at most below its versions, whether built or not, equal or not" {
 	cp "$TARGET" prog
 	git init -q project && cd project

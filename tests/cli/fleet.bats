@@ -47,6 +47,7 @@ three() {
 	[ "$(jq -r '.rows[1].verdict' json)" = slower ]
 }
 
+# bats test_tags=long
 @test "of two machines there is a verdict for these two alone" {
 	three
 	"$ASSAY" fleet n1.json n2.json >out
@@ -54,6 +55,7 @@ three() {
 	rows another | grep -q 'two machines give no verdict'
 }
 
+# bats test_tags=long
 @test "a machine that is slower than the others is named, and stays in" {
 	three 100 100 150
 	"$ASSAY" fleet n1.json n2.json n3.json >out
@@ -63,6 +65,7 @@ three() {
 	[ "$("$ASSAY" fleet --json n1.json n2.json n3.json | jq '.rows[0].machines')" = 3 ]
 }
 
+# bats test_tags=long
 @test "results of one machine are its sessions" {
 	three
 	sed 's/"host": "n2"/"host": "n1"/' n2.json >again.json
@@ -71,6 +74,7 @@ three() {
 		'[["n1",2,24],["n3",1,12]]' ]
 }
 
+# bats test_tags=long
 @test "a machine whose clock is wrong by years says the same" {
 	three
 	"$ASSAY" fleet n1.json n2.json n3.json >right
@@ -79,6 +83,7 @@ three() {
 	cmp right wrong
 }
 
+# bats test_tags=long
 @test "a machine with too few rounds is left out and named" {
 	three
 	on n4 -r 2 --metric 'v=value=([0-9]+):s' --criterion v -n old -n new './prog 100' './prog 300'
@@ -92,6 +97,7 @@ other() {
 	sed 's/\("name": "cpu.model", "value": "\)[^"]*/\1Other/; s/"host": "[^"]*"/"host": "'"$1"'"/; s/"uuid": "../"uuid": "'"${3:-ff}"'/' "$2.json" >"$1.json"
 }
 
+# bats test_tags=long
 @test "a machine of another kind speaks for itself, and nothing is said of all together" {
 	three
 	other n4 n3
@@ -104,6 +110,7 @@ other() {
 	jq -e '.rows[1] | .verdict == "none" and .ratio == null and (.kinds | map(.machines) | sort) == [1, 2]' json
 }
 
+# bats test_tags=long
 @test "builds that all machines have executed are said to be what it holds for" {
 	program
 	for name in n1 n2; do
@@ -120,6 +127,7 @@ other() {
 	"$ASSAY" fleet --json n1.json n2.json n3.json | jq -e '.same_builds | not'
 }
 
+# bats test_tags=long
 @test "kinds of two machines each have a verdict over kinds, whose interval is no narrower than that of either" {
 	three
 	other n4 n1 fe
@@ -148,6 +156,7 @@ five() {
 	done
 }
 
+# bats test_tags=long
 @test "a machine whose rounds vary too much is set aside by a rule that looks at no ratio" {
 	five
 	"$ASSAY" fleet n?.json >out
@@ -163,6 +172,7 @@ five() {
 	[ "$("$ASSAY" fleet --json n1.json n2.json n5.json | jq '.rows[1].machines')" = 3 ]
 }
 
+# bats test_tags=long
 @test "a machine whose level is far from the others, or that doctor speaks against, is set aside where that is asked for" {
 	five
 	sed -i 's/13 \* 300/13/' prog

@@ -43,6 +43,7 @@ doubled() {
 	"$ASSAY" list --store ../s.db --json --limit 1000 | jq -r '.results[].uuid' | sort | uniq -d | wc -l
 }
 
+# bats test_tags=long
 @test "the commit that changed it is found by three nodes, and one that does not build is left out" {
 	needs_slurm
 	history
@@ -55,6 +56,7 @@ doubled() {
 	[ "$(doubled)" = 0 ]
 }
 
+# bats test_tags=long
 @test "a node that is lost in a step costs what it would have measured, and the bisection goes on" {
 	needs_slurm
 	history
@@ -74,6 +76,7 @@ doubled() {
 	grep -q '^  sure  *it holds for these machines: in each step' ../out
 }
 
+# bats test_tags=long
 @test "a bisection on machines that was killed is gone on with, and nothing is measured twice" {
 	needs_slurm
 	history

@@ -55,6 +55,7 @@ END
 	rm -f "$BUILT"
 }
 
+# bats test_tags=long
 @test "two versions are built once, sent to three nodes and compared there" {
 	needs_slurm
 	mkdir p
@@ -111,6 +112,7 @@ END
 	[ -z "$(squeue -h -t running,pending -o %i)" ]
 }
 
+# bats test_tags=long
 @test "the benchmarks of a suite are measured by machines, and compared there" {
 	needs_slurm
 	mkdir p
@@ -199,6 +201,7 @@ slurm_says() {
 	PATH=$PWD/bin:$PATH
 }
 
+# bats test_tags=long
 @test "a job that Slurm has ended is lost with the reason, whatever squeue warns of" {
 	slurm_says ''
 	for state in 'TIMEOUT TimeLimit' 'squeue: warning: a key is old\nTIMEOUT TimeLimit' \
@@ -214,6 +217,7 @@ slurm_says() {
 	done
 }
 
+# bats test_tags=long
 @test "a job that is cancelled before anything of it was written is started once more" {
 	slurm_says 'CANCELLED None'
 	script bin/sbatch <<<'echo x >>asked; echo 7'
@@ -222,6 +226,7 @@ slurm_says() {
 	[ "$(wc -l <asked)" = 4 ]
 }
 
+# bats test_tags=long
 @test "a job that is ended before its first execution leaves nothing that stands against the others" {
 	needs_slurm
 	waiting
@@ -238,6 +243,7 @@ slurm_says() {
 	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
 }
 
+# bats test_tags=long
 @test "a manager that does not answer while a job is handed over is asked again, and has no job twice" {
 	slurm_says ''
 	script bin/sbatch <<'END'
@@ -324,6 +330,7 @@ END
 	[ "$(fleet_folders)" = 0 ]
 }
 
+# bats test_tags=long
 @test "a machine whose disk is full is lost with that reason, and what it had written counts once if it is enough" {
 	export FULL=beta BLOCKS
 	for BLOCKS in 4 64; do
@@ -354,6 +361,7 @@ END
 	[ "$(fleet_folders)" = 0 ]
 }
 
+# bats test_tags=long
 @test "a machine without assay, or without the folder, is lost with its words" {
 	mkdir bin
 	script bin/ssh <<'END'

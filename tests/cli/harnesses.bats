@@ -158,6 +158,7 @@ BenchmarkJoinAll" ]
 	tr -s ' \n' ' ' <out | grep -qF "it says a mean of 19000 ns for 'a', but the 2 repetitions it has have one of 15000 ns; the repetitions are what counts here"
 }
 
+# bats test_tags=long
 @test "a program of Google Benchmark that a project builds is compared benchmark by benchmark" {
 	export BENCHMARK_MIN_TIME=0.0001 GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
 	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org

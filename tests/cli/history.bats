@@ -5,6 +5,7 @@
 load common
 load histories
 
+# bats test_tags=long
 @test "a planted step is found, and named with its commit" {
 	repository
 	for k in $(seq 18); do
@@ -60,6 +61,7 @@ noisy_means() {
 	[ "$(jq -c '.series[0].changes, .series[0].parts[0].noise.told, .series[0].newest.word' out.json | xargs)" = '[] true quiet' ]
 }
 
+# bats test_tags=long
 @test "noise that many benchmarks of a machine share is one row" {
 	repository
 	commit one
@@ -79,6 +81,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	[ "$("$ASSAY" history --json | jq -r '.noisier[] | "\(.changed) of \(.benchmarks)"')" = '3 of 3' ]
 }
 
+# bats test_tags=long
 @test "the newest version is suspected in JSON only if it is once all benchmarks are allowed for" {
 	repository
 	commit one
@@ -109,6 +112,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'number 40; 4 commits between ......... and it were not measured')" -eq 1 ]
 }
 
+# bats test_tags=long
 @test "a commit that changes several benchmarks is named once, with the geometric mean of the changes" {
 	repository
 	commit one
@@ -130,6 +134,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	[ "$(tr -s ' \n' '  ' <out | grep -cE ' together [0-9a-f]{9} number 40 changes 2 benchmarks, by geometric mean (24|25)(\.[0-9]+)? % more time')" -eq 1 ]
 }
 
+# bats test_tags=long
 @test "another environment, another command and another design are no changes" {
 	for break in environment_id=other command=./other n_top=80; do
 		repository
@@ -148,6 +153,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	done
 }
 
+# bats test_tags=long
 @test "the same program on both sides is the environment, and no alert" {
 	repository
 	commit one
@@ -192,6 +198,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	grep -q '^  worse    5' out
 }
 
+# bats test_tags=long
 @test "results of a tree with changes, and of other branches, are left out and counted" {
 	repository
 	commit one
@@ -212,6 +219,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	[ "$("$ASSAY" history --until side --json | jq -r '[.series[0].versions[].subject] | join(" ")')" = 'one side' ]
 }
 
+# bats test_tags=long
 @test "--since is a revision, a date, or an age" {
 	repository
 	commit one
@@ -305,6 +313,7 @@ $(cat "$TEST_DIR/want")" ]
 	[ "$("$ASSAY" history --json | jq '.series | length')" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "the newest version is suspected before its level is known, and what settles it is said" {
 	repository
 	commit one
@@ -322,6 +331,7 @@ $(cat "$TEST_DIR/want")" ]
 	"$SCHEMA_CHECK" "$SCHEMA" out.json
 }
 
+# bats test_tags=long
 @test "--method edivisive stands beside, and makes no alert" {
 	repository
 	commit one
@@ -375,6 +385,7 @@ $(cat "$TEST_DIR/want")" ]
 	assay_fails 2 "cannot use '0' for --block: expected a whole number from 1 to 100000" history --method edivisive --block 0
 }
 
+# bats test_tags=long
 @test "a history as a picture: its levels and its change as lines, and below it what they are" {
 	repository
 	commit one
@@ -432,6 +443,7 @@ rerun() {
 	"$ASSAY" diff HEAD~1 HEAD --style none -N -r 16 -- ./bench >/dev/null
 }
 
+# bats test_tags=long
 @test "a suspicion is confirmed by measuring it again" {
 	repository
 	commit one
@@ -454,6 +466,7 @@ rerun() {
 	[ "$(grep -c 'to settle it' out)" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "what settles a suspicion of a benchmark that was built takes one build of it, in rounds" {
 	repository
 	commit one
@@ -481,6 +494,7 @@ rerun() {
 	[ "$(tr '\n' ' ' <out)" = 'no version is left to look at left out: 2 results of versions before --since ' ]
 }
 
+# bats test_tags=long
 @test "a suspicion that measuring again does not bear out is not confirmed, however often that is done" {
 	repository
 	commit one
@@ -504,6 +518,7 @@ rerun() {
 	[ "$("$ASSAY" history --json | jq '.series[0].newest.rerun.experiment')" -eq "$first" ]
 }
 
+# bats test_tags=long
 @test "an opposite re-run is unstable, and one of another command or without rounds settles nothing" {
 	repository
 	commit one

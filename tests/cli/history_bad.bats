@@ -35,6 +35,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	[ "$(changes)" = 'number 8' ]
 }
 
+# bats test_tags=long
 @test "clocks that went back change nothing: the order is that of the commits" {
 	stepped
 	awk '{ printf "%s\tstarted_ns=%d\n", $1, (1900000000 - NR * 3600) * 1e9 }' means >back
@@ -44,6 +45,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db"
 	grep -q 'number 11' out
 }
 
+# bats test_tags=long
 @test "commits that a push has rewritten are left out and counted, and what is left is a history" {
 	stepped
 	measured means

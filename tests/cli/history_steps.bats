@@ -19,6 +19,7 @@ made_of() {
 }
 
 
+# bats test_tags=long
 @test "levels that alternate are shown with all their steps" {
 	for length in 10 12 15; do
 		made_of "for (i = 0; i < 6 * $length; i++)
@@ -46,6 +47,7 @@ made_of() {
 	[ "$(grep -c 'p <' flat)" -eq 1 ]
 }
 
+# bats test_tags=long
 @test "a steady trend is one gradual change, however many pieces it has" {
 	made_of 'for (i = 0; i < 300; i++)
 		printf "%.6f\n", 1e6 * exp(i / 500) * (1 + ((i * i * 7 + i * 13) % 101 - 50) / 10000)'
@@ -63,6 +65,7 @@ made_of() {
 	[ "$(grep -c '(,' out)" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "a quarter that cannot be seen in few noisy versions is not called no change" {
 	made_of 'for (i = 0; i < 16; i++)
 		printf "%.6f\n", 1e6 * (1 + ((i * i * 37 + i * 13) % 101 - 50) / 170) * (i >= 11 ? 1.25 : 1)'
@@ -72,6 +75,7 @@ made_of() {
 	[ "$(jq '.series[0].parts[0].visible > 0.25' out.json)" = true ]
 }
 
+# bats test_tags=long
 @test "a quiet history says with -v what would have been seen" {
 	made_of 'for (i = 0; i < 90; i++)
 		printf "%.6f\n", 1e6 * (1 + ((i * i * 7 + i * 13) % 101 - 50) / 5000)'
@@ -80,6 +84,7 @@ made_of() {
 	grep -Eq 'no change in 90 versions \(would have seen 0\.[0-9] %\)$' out
 }
 
+# bats test_tags=long
 @test "fewer than six versions are compared by their executions, which is said" {
 	made_of 'for (i = 0; i < 5; i++)
 		printf "%.6f\tsd=10000\n", 1e6 * (i < 4 ? 1 : 1.2)'
@@ -91,6 +96,7 @@ made_of() {
 	[ "$(jq '.series[0].parts[0].looked' out.json)" = false ]
 }
 
+# bats test_tags=long
 @test "six versions are enough for a large step" {
 	made_of 'for (i = 0; i < 6; i++)
 		printf "%.6f\n", 1e6 * (i < 3 ? 1 : 1.5) * (1 + i % 3 / 1000)'
@@ -98,6 +104,7 @@ made_of() {
 	grep -Eq '^  worse    (49|50)\.*[0-9]* % more time \(' out
 }
 
+# bats test_tags=long
 @test "versions far from their level are listed, and no change" {
 	made_of 'for (i = 0; i < 60; i++)
 		printf "%.6f\n", 1e6 * (1 + ((i * i * 7 + i * 13) % 101 - 50) / 5000) * (i == 30 || i == 44 ? 1.3 : 1)'
@@ -107,6 +114,7 @@ made_of() {
 	grep -Eq '^  quiet    no change found in 60 versions \(would have seen [0-9.]+ %\)$' out
 }
 
+# bats test_tags=long
 @test "a history that wanders is said to, and makes no alert" {
 	made_of 'srand(3); x = 0; for (i = 0; i < 120; i++) {
 		x += rand() + rand() + rand() - 1.5; printf "%.6f\n", 1e6 * exp(x / 30) }'
@@ -128,6 +136,7 @@ made_of() {
 	[ "$("$ASSAY" history --json | jq -c '[(.series[0].versions | length), .left_out.changed]')" = '[1,0]' ]
 }
 
+# bats test_tags=long
 @test "run says at once that a result is no part of a history, and why" {
 	repository
 	commit one

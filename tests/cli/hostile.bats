@@ -52,6 +52,7 @@ full=(--style full)
 	all out
 }
 
+# bats test_tags=long
 @test "every screen, table and file, with names, parameters, labels and notes of all parts" {
 	for seed in 11 12 13 14; do
 		hostile $seed
@@ -94,6 +95,7 @@ full=(--style full)
 	all missing copy verify store prune
 }
 
+# bats test_tags=long
 @test "every message, whatever was typed where" {
 	for seed in 21 22 23; do
 		hostile $seed

@@ -48,6 +48,7 @@ executions() {
 	[ "$(cat drop_caches)" = 3 ]
 }
 
+# bats test_tags=long
 @test "a scan of parameters with a preparation, and one of decimals" {
 	printf 'all:\n\ttrue\nclean:\n\ttrue\n' >Makefile
 	measured 12 --prepare 'make clean' --parameter-scan num_threads 1 12 'make -j {num_threads}' -r 1 \

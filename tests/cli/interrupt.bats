@@ -183,6 +183,7 @@ concluding() {
 	PY
 }
 
+# bats test_tags=long
 @test "what was measured is in the journal, so that SIGTERM and Ctrl-C twice end what is done with it at once" {
 	for signals in TERM "INT INT"; do
 		rm -f ran
@@ -229,6 +230,7 @@ reviewing() {
 	PY
 }
 
+# bats test_tags=long
 @test "while screens of a suite, of diff or of check are made SIGTERM and Ctrl-C twice end assay at once" {
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org ASSAY
 	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org

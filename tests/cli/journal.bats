@@ -62,6 +62,7 @@ killed() {
 	[ ! -e s.db.journals ]
 }
 
+# bats test_tags=long
 @test "a journal is nobody's but its owner's while that lives" {
 	"$ASSAY" run --style none -r 60 --store s.db 'sleep 0.05' &
 	for _ in $(seq 100); do
@@ -96,6 +97,7 @@ killed() {
 	[ ! -e s.db.journals ]
 }
 
+# bats test_tags=long
 @test "a run that was killed is gone on with, in the order it would have had" {
 	"$ASSAY" run --style none --seed 4 -r 9 --store whole.db "$TARGET iteration=0.01" "$TARGET mean=2e6 iteration=0.01"
 	killed 7 run --style none --seed 4 -r 9 --store s.db -p ./deadly "$TARGET iteration=0.01" "$TARGET mean=2e6 iteration=0.01"
@@ -157,6 +159,7 @@ killed() {
 	[ "$(tr -d '\n' <log)" = spppppsppc ]
 }
 
+# bats test_tags=long
 @test "copies of builds outlive a kill; a lost one is built again, and has to be the same" {
 	unset TMPDIR
 	build="$TARGET build prog"

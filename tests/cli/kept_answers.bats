@@ -87,6 +87,7 @@ PY
 	[ "$(status "$BASE/result?id=14")" = 404 ]
 }
 
+# bats test_tags=long
 @test "a benchmark that is renamed has its new name on every page, by the store and by assay.yaml" {
 	{
 		echo version,date,benchmark,execution,value,unit
@@ -144,6 +145,7 @@ PY
 	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
 }
 
+# bats test_tags=long
 @test "what was kept for all is for nobody any more once there are tokens" {
 	fill
 	begin

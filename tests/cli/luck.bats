@@ -45,6 +45,7 @@ source() {
 	grep -qE '^ASSAY_SEED=' told
 }
 
+# bats test_tags=long
 @test "the paths of all builds of all commands are of one length, and so are what else they are told" {
 	script build <<-'SH'
 		printf '#!/bin/sh\n# %s\necho "$0" >>"%s/paths"; env >>"%s/environments"\n' $ASSAY_SEED "$PWD" "$PWD" >$1
@@ -56,6 +57,7 @@ source() {
 	[ "$(grep '^ASSAY_REPORT=' environments | awk '{ print length }' | sort -u | wc -l)" = 1 ]
 }
 
+# bats test_tags=long
 @test "a build id does not make builds different, and a seed in a text does, which is data" {
 	source
 	"$ASSAY" run -v --builds 5 -r 5 --build 'cc -Wl,--build-id=uuid -o prog prog.c one.c two.c' ./prog >out
@@ -68,6 +70,7 @@ source() {
 	[ "$(built '.code_hash | unique | length')" = 5 ]
 }
 
+# bats test_tags=long
 @test "another order of the functions makes builds different" {
 	source
 	"$ASSAY" run -v --seed 1 --builds 5 -r 2 --build 'case $ASSAY_SEED in *[02468]) order="one.c two.c" ;; *) order="two.c one.c" ;; esac
@@ -81,6 +84,7 @@ randomized() {
 	"$ASSAY" run -v --seed "$1" --builds 3 -r 2 --randomize layout --build "cc -o prog prog.c one.c two.c $2" ./prog >out
 }
 
+# bats test_tags=long
 @test "layouts are drawn by the seed, in a program that is stripped as well" {
 	source
 	randomized 5
@@ -96,6 +100,7 @@ randomized() {
 	[ "$(built '.code_hash | unique | length')" = 3 ]
 }
 
+# bats test_tags=long
 @test "the screen names what draws the layouts, and what only the GNU linker can do" {
 	source
 	randomized 5

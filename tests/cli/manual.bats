@@ -42,6 +42,7 @@ verbs() {
 	done
 }
 
+# bats test_tags=long
 @test "every option of a verb is in its help and in its page" {
 	"$ASSAY" help --json >all.json
 	for verb in $(verbs); do
@@ -58,6 +59,7 @@ verbs() {
 	done
 }
 
+# bats test_tags=long
 @test "help stays within the width of the terminal" {
 	for columns in 40 66 80 100; do
 		for subject in "" $(verbs) exit results environment hyperfine; do

@@ -42,6 +42,7 @@ lies() {
 	lies memory_private 19.5 30
 }
 
+# bats test_tags=long
 @test "hundreds of threads and of processes are read" {
 	"$ASSAY" run -w 0 -r 1 --metric memory_kernel_stack,memory_stack "$ROOMS 0 0 0 500 0 1500" >out
 	"$ASSAY" show --json >json
@@ -71,6 +72,7 @@ lies() {
 	[ "$(jq '[.subjects[].summaries[] | select(.metric == "memory_pss") | .mean] | all(. > 0)' json)" = true ]
 }
 
+# bats test_tags=long
 @test "it can be the criterion and be gated" {
 	"$ASSAY" run -w 0 -r 2 --criterion memory_heap "$ROOMS 4 0 0 0 0 300" "$ROOMS 12 0 0 0 0 300" >out
 	grep -q 'memory heap' out

@@ -57,6 +57,7 @@ ends() {
 	ends
 }
 
+# bats test_tags=long
 @test "the energy of a meter is a criterion and can be gated" {
 	constant_meter
 	status=0
@@ -128,6 +129,7 @@ ends() {
 	rows metric | grep -Eq ": it printed [0-9.]+ s when CLOCK_MONOTONIC was at [0-9.]+ s: its times are of another clock, CLOCK_REALTIME probably$"
 }
 
+# bats test_tags=long
 @test "a meter that says nothing is not waited for, and is ended" {
 	says 'echo $$ >pids; exec sleep 1000' 'it printed nothing within 5 s; one that buffers its lines has to flush each (stdbuf -oL)'
 	ends
@@ -147,6 +149,7 @@ ends() {
 		run --criterion energy_meter true
 }
 
+# bats test_tags=long
 @test "iterations that say when they end have an energy, and those of a counter are refused" {
 	constant_meter
 	cat >iterate.py <<-'END'
@@ -170,6 +173,7 @@ energy_meter:iteration: by the meter; missing in some iterations: the program do
 }
 
 # Of each way in which assay can end the meter is ended with it.
+# bats test_tags=long
 @test "the meter is ended by Ctrl-C, by a command that fails and when assay is killed" {
 	constant_meter
 	"$ASSAY" run -v --meter 'python3 meter.py 100' false >out 2>&1 || true
@@ -190,6 +194,7 @@ energy_meter:iteration: by the meter; missing in some iterations: the program do
 	done
 }
 
+# bats test_tags=long
 @test "what was measured with a meter is gone on with by one" {
 	constant_meter
 	"$ASSAY" run -v --meter 'python3 meter.py 100' -w 0 -r 8 'sleep 0.1; echo >>times' >out 2>&1 &

@@ -136,6 +136,7 @@ value() {
 	done <names
 }
 
+# bats test_tags=long
 @test "memory is that of all processes together, and no group is left" {
 	can_count group_memory || return 0
 	script three <<-'END'
@@ -178,6 +179,7 @@ peaks() {
 	jq -r --argjson i "$1" '.subjects[$i] | [.. | .group_memory? | arrays][0][]' json
 }
 
+# bats test_tags=long
 @test "what an execution leaves in memory does not count in the next" {
 	can_count group_memory || return 0
 	"$ASSAY" run -w 0 -r 30 --metric group_memory --json 'dd if=/dev/zero of=big bs=16M count=1' true >json

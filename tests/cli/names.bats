@@ -40,6 +40,7 @@ name() {
 	name $'\u009b31mred' '\x9b31mred' $'"\u009b31mred"' '\x9b31mred' '`\x9b31mred`'
 }
 
+# bats test_tags=long
 @test "quotes, and what a shell or a table acts upon" {
 	name "it's \"quoted\" \`so\` \\n \$HOME" "it's \"quoted\" \`so\` \\n \$HOME" \
 		"\"it's \\\"quoted\\\" \`so\` \\\\n \$HOME\"" "\"it's \"\"quoted\"\" \`so\` \\n \$HOME\"" \
@@ -52,6 +53,7 @@ name() {
 		'`%s%n {x} {iterations}`'
 }
 
+# bats test_tags=long
 @test "invalid UTF-8" {
 	name $'bad\xff\xfe' 'bad\xff\xfe' $'"bad\ufffd\ufffd"' 'bad\xff\xfe' '`bad\xff\xfe`'
 	name $'cut\xe2\x82' 'cut\xe2\x82' "$(jq -n '"cut\ufffd\ufffd"')" 'cut\xe2\x82' '`cut\xe2\x82`'

@@ -116,6 +116,7 @@ END
 	grep -q "cannot use 'slower by 30%' for --fail-unless" err
 }
 
+# bats test_tags=long
 @test "diff and check: versions, in JUnit, Markdown and annotations" {
 	git init -q r && cd r
 	git config user.name t && git config user.email t@example.org
@@ -158,6 +159,7 @@ END
 	gates 1 compare --fail-if 'slower by 3%' two.csv | grep -q 'more time, 95 %'
 }
 
+# bats test_tags=long
 @test "what was interrupted goes on towards what is to be shown, and JUnit has the joint sentence of benchmarks" {
 	times a 100000
 	echo 30 >nth

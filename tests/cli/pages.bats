@@ -52,6 +52,7 @@ versions() {
 	done
 }
 
+# bats test_tags=long
 @test "the documents of a server are as the schema says, too" {
 	versions
 	"$ASSAY" run --style none -r 6 true 'sleep 0.001' >out

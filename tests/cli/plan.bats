@@ -45,6 +45,7 @@ value() {
 	[ "$(cat out)" = "plan: none: this budget buys 0 builds; at least 2 are needed, 21 min 2 s" ]
 }
 
+# bats test_tags=long
 @test "how sure a plan from a pilot is, and that no cap but the least share of variance holds it" {
 	plan --variance $three --cost $costs --mean 1000 --precision 0.2% \
 		--pilot iteration=2,execution=2,build=5
@@ -136,6 +137,7 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'] > 200)
 	[[ $output != *prog* ]]
 }
 
+# bats test_tags=long
 @test "what a result has taught: what a precision would cost, and what a budget would give" {
 	"$ASSAY" run --seed 3 --builds 5 -r 5 --iterations 4 --build "$TARGET build prog" \
 		'./prog build=0.05 execution=0.02 iteration=0.05' --label taught --export here.assay
@@ -156,6 +158,7 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'] > 200)
 	[ ! -e prog ]
 }
 
+# bats test_tags=long
 @test "a result of two commands is planned by their ratio" {
 	"$ASSAY" run --seed 3 -r 8 --iterations 4 "$TARGET execution=0.02" \
 		"$TARGET execution=0.02 seed=2"
@@ -168,6 +171,7 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'] > 200)
 	[ "$(value "p['of_ratio']")" = False ]
 }
 
+# bats test_tags=long
 @test "how many rounds see a change follows from how much a result varied" {
 	awk 'BEGIN {
 		srand(7)
@@ -254,6 +258,7 @@ lasting() {
 	"$ASSAY" import "lasting-$1-$2-$3.csv" >/dev/null
 }
 
+# bats test_tags=long
 @test "a plan from executions that depend on each other has as many more as these tell less" {
 	lasting 400 0.9 ""
 	plan @last --cost start=1s --precision 0.01%

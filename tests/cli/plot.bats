@@ -55,6 +55,7 @@ rises() {
 	[ "$(grep -c '^histogram' out)" = 2 ]
 }
 
+# bats test_tags=long
 @test "no line is wider than the terminal, in ASCII and in Unicode" {
 	awk 'BEGIN { print "execution,iteration,value"; for (e = 1; e <= 30; e++) for (i = 1; i <= 3; i++)
 		print e "," i "," 100 + (e + i) % 5 }' >data.csv

@@ -75,6 +75,7 @@ natively() {
 	"$ASSAY" history --store "$store" | grep -q "1 version"
 }
 
+# bats test_tags=long
 @test "iterations go and executions stay, values go and histories stay, as in SQLite" {
 	database thinned
 	many 60 "$store"
@@ -95,6 +96,7 @@ natively() {
 	"$ASSAY" history --store back.db --json | cmp history -
 }
 
+# bats test_tags=long
 @test "a renamed benchmark keeps its history, as in SQLite" {
 	database renamed
 	{
@@ -126,6 +128,7 @@ natively() {
 	"$ASSAY" store verify --store "$store" | grep -q ': 16 experiments, all sound$'
 }
 
+# bats test_tags=long
 @test "copies there and back are the same, byte for byte" {
 	database copied
 	for file in "$BATS_TEST_DIRNAME"/../data/store/schema-*.db; do
@@ -244,6 +247,7 @@ natively() {
 	run ! grep -rq opensesame "$HOME/.local"
 }
 
+# bats test_tags=long
 @test "a server of pages shows such a store, follows its alerts, and keeps what is sent" {
 	database served
 	{
@@ -296,6 +300,7 @@ natively() {
 	wait "$pages"
 }
 
+# bats test_tags=long
 @test "a server that is not there, or goes away in the middle: nothing is lost" {
 	database gone
 	"$ASSAY" run --store "$store" -r 2 --style none true
@@ -406,6 +411,7 @@ natively() {
 	[[ $output == *"this user may not do that there"* ]]
 }
 
+# bats test_tags=long
 @test "without the module: what is missing, and how to get it" {
 	export ASSAY_POSTGRES=/nonexistent
 	run -6 "$ASSAY" list --store postgresql://localhost/x

@@ -198,6 +198,7 @@ leaves_behind() {
 	leaves_behind "(setsid sh -c 'echo \$\$ >>pids; exec sleep 1000' &)"
 }
 
+# bats test_tags=long
 @test "prints a gigabyte" {
 	assay_runs 0 failed "" run -r 1 'head -c 1000000000 /dev/zero'
 	assay_runs 0 failed "" run -r 1 -w 0 --output pipe 'head -c 1000000000 /dev/zero >&2'

@@ -12,6 +12,7 @@ load common
 	seen | absent -E 'warm-up  |preliminary|left'
 }
 
+# bats test_tags=long
 @test "progress names the command that runs, with its own mean" {
 	on_terminal 80 "$ASSAY" run -r 2 -n slow -n quick 'sleep 1.2' 'sleep 0.3'
 	shown | grep preliminary >lines
@@ -44,6 +45,7 @@ load common
 	[ ! -s terminal ]
 }
 
+# bats test_tags=long
 @test "nothing is wider than a narrow terminal" {
 	for columns in 30 40 60; do
 		on_terminal $columns "$ASSAY" run -r 6 'sleep 0.1' 'sh -c "sleep 0.1; exit 0"'

@@ -57,6 +57,7 @@ END
 	agrees per_execution 4 p90
 }
 
+# bats test_tags=long
 @test "executions of too few iterations are put together, batch by batch of whole rounds" {
 	agrees batches 0 median
 	agrees batches 1 p90

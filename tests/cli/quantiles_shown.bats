@@ -149,6 +149,7 @@ assert held > 2, held
 END
 }
 
+# bats test_tags=long
 @test "quantiles of one log are worked out once, from all of it, and its pieces give the interval alone" {
 	golden_log 0 >log.txt
 	"$ASSAY" show --quantiles --json log.txt >out

@@ -36,6 +36,7 @@ history_of() {
 	[ "$("$ASSAY" history v0..v3 | grep -c worse)" = 2 ]
 }
 
+# bats test_tags=long
 @test "a release as a table for its notes, in which nothing from outside acts" {
 	history_of 1 1.1
 	store=$HOME/.local/share/assay/assay.db
@@ -55,6 +56,7 @@ store.commit()' "$store"
 	[ "$("$ASSAY" history v0..v1 --json | jq -r .schema)" = assay-history-1 ]
 }
 
+# bats test_tags=long
 @test "changes of one commit stand together, with their geometric mean" {
 	history_of 1 1.1
 	store=$HOME/.local/share/assay/assay.db
@@ -86,6 +88,7 @@ END
 	grep -q '^  worse    bench: ' out
 }
 
+# bats test_tags=long
 @test "merged branches are a part of the history with --merged alone, and --along names a branch" {
 	history_of 1 1
 	git checkout -q -b side v0 && git commit -q --allow-empty -m side && git checkout -q main
@@ -100,6 +103,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db" "$(git rev-parse side)"
 	[ "$("$ASSAY" history --along main --merged --json | jq '.series[0].versions | length')" = 20 ]
 }
 
+# bats test_tags=long
 @test "ranges that cannot be shown are refused" {
 	history_of 1 1
 	git checkout -q --orphan other && git commit -q -m other && git checkout -q main
@@ -123,6 +127,7 @@ store.commit()' "$HOME/.local/share/assay/assay.db" "$(git rev-parse side)"
 	[[ $stderr == *"there is no repository of git here"* ]]
 }
 
+# bats test_tags=long
 @test "history --measure measures versions afresh, as backfill does" {
 	planted 6x100
 	"$ASSAY" history --measure HEAD~5.. -r 3 --builds 1 --build 'sh make.sh' -- ./prog >out

@@ -58,6 +58,7 @@ series() {
 		store rename --store s.db sort sort/all
 }
 
+# bats test_tags=long
 @test "a wildcard carries over what it stood for, also in results of many benchmarks" {
 	# more than a pack holds, and names that become one another
 	mapfile -t old < <(seq -f 'parse/%03g' 250)
@@ -121,6 +122,7 @@ renamed 'xxx' to 'xxxx' in 8 results" ]
 	[ "$(series s.db)" = "[[list all,8],[parse/json,8],[parse/xml,8],[sort,16]]" ]
 }
 
+# bats test_tags=long
 @test "a locked store is not renamed in" {
 	kept s.db sort -- sort
 	mkfifo release

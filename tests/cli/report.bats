@@ -63,6 +63,7 @@ table() {
 	[ "$(jq -c '.metrics[0].values[0] | [.of, .shown, (.in_time.code | length)]' r.json)" = '[250000,200000,800000]' ]
 }
 
+# bats test_tags=long
 @test "a report of 20 commands with 10 000 executions each is smaller than 1.5 MB, and has every one" {
 	awk 'BEGIN { print "subject,execution,round,value"; x = 1
 		for (i = 1; i <= 10000; i++)
@@ -80,6 +81,7 @@ table() {
 	assay_fails 6 "cannot write the report to 'no/x.html': the folder 'no' takes no files: No such file or directory" report t.csv -o no/x.html
 }
 
+# bats test_tags=long
 @test "diff and check write a page of all benchmarks with the results behind it" {
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
 	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org

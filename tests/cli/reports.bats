@@ -272,6 +272,7 @@ latencies() {
 	[ "$("$ASSAY" show --json | jq -c '[.subjects[0].tree.iterations.values.latency | length]')" = '[3600]' ]
 }
 
+# bats test_tags=long
 @test "more values than lie in one piece of the store come back as they were" {
 	latencies 1100000
 	"$ASSAY" run -r 1 -w 0 --criterion latency ./bench >out

@@ -36,6 +36,7 @@ same() {
 	cmp before.json after.json
 }
 
+# bats test_tags=long
 @test "thinned, a store of 500 versions says of everything what it said, bit by bit, but for what is refused" {
 	many 500
 	"$ASSAY" alerts --store s.db --json >alerts_before || true
@@ -100,6 +101,7 @@ is_refused() {
 	[[ $stderr == *'--labelled has no meaning here: it is an option of assay store prune'* ]]
 }
 
+# bats test_tags=long
 @test "pruned to its history, a store shows the same histories, lists and alerts, and refuses the rest by name" {
 	many 200
 	"$ASSAY" history --store s.db --json >history

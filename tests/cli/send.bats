@@ -69,6 +69,7 @@ experiments() { "$ASSAY" list --store "$1" --all --json | jq -r '.results[].uuid
 	[ "$output" = 'assay: sent 1 result' ]
 }
 
+# bats test_tags=long
 @test "a page that something else answers with is no word of the server, whatever its status" {
 	ASSAY_TOKEN=ci.x
 	export ASSAY_TOKEN
@@ -214,6 +215,7 @@ for i in range(first, last):
 PY
 }
 
+# bats test_tags=long
 @test "a store that is full keeps what it has, says so, and takes the rest later" {
 	receive
 	end
@@ -236,6 +238,7 @@ PY
 	[ "$(experiments s.db | wc -l)" -eq 214 ]
 }
 
+# bats test_tags=long
 @test "killed while a thousand are received: what was answered is there, and nothing twice" {
 	receive
 	measure
@@ -258,6 +261,7 @@ PY
 	[ "$(experiments s.db | uniq -d | wc -l)" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "the OpenAPI document names every path of the API, as it answers" {
 	receive
 	read=(-H "Authorization: Bearer $(cat reader)")
@@ -331,6 +335,7 @@ PY
 	[ "$(experiments s.db | wc -l)" -eq 15 ]
 }
 
+# bats test_tags=long
 @test "five thousand requests of chance get an answer each, or none, and change nothing" {
 	receive
 	before=$(experiments s.db)

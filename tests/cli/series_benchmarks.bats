@@ -57,6 +57,7 @@ benchmarks_planted() {
 	[ "$("$ASSAY" show @last --json | jq -c '[.subjects[].name]')" = '["sort","find","sort","find"]' ]
 }
 
+# bats test_tags=long
 @test "a benchmark of a program is bisected by its name, and two of them are refused" {
 	benchmarks_planted 100 100 100 100 108 108 108
 	"$ASSAY" bisect HEAD~6 HEAD --only sort --json --seed 3 --build 'sh make.sh' -- ./prog >../out

@@ -328,6 +328,7 @@ load serving
 	grep -q 'cannot' body
 }
 
+# bats test_tags=long
 @test "seventy thousand results are looked at some at a time, and what is found is what assay history finds" {
 	awk 'BEGIN { srand(3)
 		for (v = 0; v < 100; v++) {

@@ -78,6 +78,7 @@ teardown() {
 	grep -qx '20[01]\|400' code
 }
 
+# bats test_tags=long
 @test "a result of very many commands is shown 200 at a time, and searched" {
 	python3 -c 'import json; json.dump({"results": [{"command": "c%d" % i, "times": [.1 + i % 7 / 100, .11, .12]} for i in range(450)]}, open("many.json", "w"))'
 	"$ASSAY" import many.json --store s.db >/dev/null
@@ -105,6 +106,7 @@ teardown() {
 	run ! grep -q 'assay-view-part-1' body
 }
 
+# bats test_tags=long
 @test "a disk that was full for a moment keeps nobody from sending, and no lock is said to be another program's" {
 	[ -e "${FAULTS_LIBRARY:-}" ] || skip "the library of faults is not built"
 	"$ASSAY" run --store s.db -w 0 -r 2 -N true >/dev/null 2>&1
@@ -142,6 +144,7 @@ peak() {
 	sed -n 's/^VmHWM: *\([0-9]*\) kB$/\1/p' "/proc/$SERVER/status"
 }
 
+# bats test_tags=long
 @test "the whole data of a result of very many commands come as a stream, which takes no memory" {
 	many 4000
 	begin
@@ -158,6 +161,7 @@ peak() {
 	[ $((($(peak) - before) * 1024)) -lt $((bytes / 4)) ]
 }
 
+# bats test_tags=long
 @test "who takes whole data slowly keeps nobody from others" {
 	many 2000
 	begin
@@ -172,6 +176,7 @@ peak() {
 	kill -0 "$SERVER"
 }
 
+# bats test_tags=long
 @test "comparisons and quantiles of very many commands are shown 200 at a time, and searched" {
 	python3 -c 'import json; json.dump({"results": [{"command": "c%d" % i, "times": [.1 + (i * k) % 97 / 1e5 for k in range(130)]} for i in range(250)]}, open("many.json", "w"))'
 	"$ASSAY" import many.json --store s.db >/dev/null

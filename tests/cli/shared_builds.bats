@@ -84,6 +84,7 @@ builds() {
 	[ "$(grep -c list starts)" -eq 2 ]
 }
 
+# bats test_tags=long
 @test "two programs, each with builds of its own, are compared benchmark by benchmark" {
 	builder old a b
 	builder new a b c
@@ -94,6 +95,7 @@ builds() {
 	[ "$("$ASSAY" show --json | jq -c '[.comparisons[] | select(.metric == "time") | [.reference, .subject]]')" = '[[0,2],[1,3]]' ]
 }
 
+# bats test_tags=long
 @test "one command with two builds has benchmarks of two programs" {
 	builder prog a b
 	"$ASSAY" run --builds 3 -r 3 -L opt 1,2 --build './mk-prog {opt}' ./prog >out
@@ -118,6 +120,7 @@ builds() {
 		run --builds 3 -r 2 --build ./mk-prog ./prog
 }
 
+# bats test_tags=long
 @test "what was killed is gone on with, without building what is there" {
 	builder prog a b
 	unset TMPDIR # copies lie beside the journal
@@ -139,6 +142,7 @@ builds() {
 	done
 }
 
+# bats test_tags=long
 @test "what is killed between the benchmarks of two programs is gone on with" {
 	builder old a b
 	builder new a c
@@ -183,6 +187,7 @@ builds() {
 		run --only x --build "$TARGET build prog" ./prog
 }
 
+# bats test_tags=long
 @test "a plan is made for all of the benchmarks, whose builds cost once" {
 	builder prog a b c
 	"$ASSAY" plan --build ./mk-prog --cost build=10m --precision 50% ./prog >out
@@ -191,6 +196,7 @@ builds() {
 	[[ $output != *prog* ]]
 }
 
+# bats test_tags=long
 @test "a suite's benchmark whose command has several is a subject for each, built or not" {
 	builder prog a b
 	sh ./mk-prog
@@ -225,6 +231,7 @@ builds() {
 	grep -q '^plan: ' out
 }
 
+# bats test_tags=long
 @test "a baseline of a program's benchmarks is checked benchmark by benchmark" {
 	builder prog a b
 	"$ASSAY" run --builds 3 -r 3 --label base --build ./mk-prog ./prog >out
@@ -259,6 +266,7 @@ repository() {
 	git commit -qam two
 }
 
+# bats test_tags=long
 @test "two versions of a program are each built once for all of their benchmarks" {
 	repository
 	"$ASSAY" diff --json --builds 3 -r 3 --build ./mk HEAD~1 HEAD -- ./prog >../doc
@@ -272,6 +280,7 @@ repository() {
 	[ "$(grep -Ec '^ +(b|old|new) ' ../out)" -eq 0 ]
 }
 
+# bats test_tags=long
 @test "a benchmark that fails in one version leaves the others their verdicts" {
 	repository
 	sed -i "1i broken=b" names
@@ -283,6 +292,7 @@ repository() {
 	[ "$(jq -r '.benchmarks[] | select(.name == "a") | .kind' ../doc)" != newly_failing ]
 }
 
+# bats test_tags=long
 @test "a suite's program has a row for each of its benchmarks in both versions" {
 	repository
 	cat >assay.yaml <<-'END'

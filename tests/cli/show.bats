@@ -173,6 +173,7 @@ observations() {
 	rows warning | grep -qx '3 runs are too few; use 5 or more (-r 5)'
 }
 
+# bats test_tags=long
 @test "10 000 commands take what ten times 1000 take, and not a hundred times" {
 	python3 -c 'import json
 json.dump({"results": [{"command": "c%d" % i, "times": [.1, .11, .12]} for i in range(10000)]}, open("many.json", "w"))'
@@ -188,6 +189,7 @@ instructions() {
 		sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
 }
 
+# bats test_tags=long
 @test "work grows with the number of commands and not with its square: to show, compare, report and write as JSON" {
 	command -v valgrind >/dev/null || skip "Valgrind is not installed"
 	"$ASSAY" --version >/dev/null

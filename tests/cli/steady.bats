@@ -23,6 +23,7 @@ print($1)"
 	[ "$(of "r['plan']['drop'], abs(s['mean'] / 1e6 - 1) < 0.02, r['plan']['dimension_reused']")" = "5 True True" ]
 }
 
+# bats test_tags=long
 @test "--drop NUM is what it says, and --drop 0 drops nothing" {
 	"$ASSAY" run -v -M 12 --drop 0 -n prog "$TARGET $noise warm=0.3" >out
 	[ "$(of "r['plan']['drop'], t['iterations'] and t['iterations']['dropped']")" = "0 0" ] ||
@@ -78,6 +79,7 @@ print($1)"
 	[[ "$(rows steady | tail -1)" == "executions in order: lag 1: "*", p = "* ]]
 }
 
+# bats test_tags=long
 @test "one iteration of each execution is an answer of its own, and says so" {
 	"$ASSAY" run -r 10 --iterations 20 -n prog "$TARGET $noise warm=0.3"
 	"$ASSAY" show -v --same-iteration last @last >out

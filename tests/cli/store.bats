@@ -18,6 +18,7 @@ shown() {
 	"$ASSAY" store verify --store s.db | grep -q ': 1 experiment, all sound$'
 }
 
+# bats test_tags=long
 @test "a store of each earlier version shows what it showed, before and after it is brought up to date" {
 	for old in "$BATS_TEST_DIRNAME"/../data/store/schema-*.db; do
 		cp "$old" s.db

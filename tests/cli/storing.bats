@@ -115,6 +115,7 @@ try() {
 	[ ! -e ran ]
 }
 
+# bats test_tags=long
 @test "a locked store: the result is kept in the current folder" {
 	"$ASSAY" run --style none -r 1 --store s.db true
 	mkfifo release
@@ -270,6 +271,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	told 6 "cannot make the store '$PWD/disk/home/.local/share/assay/assay.db': Read-only file system; name another with --store, or a file with --export"
 }
 
+# bats test_tags=long
 @test "a file system that does not lock files is told as that, and no empty store stays there" {
 	[ -e "${FAULTS_LIBRARY:-}" ] || skip "the library of faults is not built"
 	mkdir data

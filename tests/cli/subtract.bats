@@ -27,6 +27,7 @@ load common
 	fi
 }
 
+# bats test_tags=long
 @test "two commands are compared with each other alone, and what is left of them in a gate" {
 	status=0
 	"$ASSAY" run -v -r 6 --subtract true --fail-if 'net_time slower by 1%' 'sleep 0.1' 'sleep 0.5' >out || status=$?

@@ -84,6 +84,7 @@ refused() {
 	END
 }
 
+# bats test_tags=long
 @test "a billion laughs, at once and in little memory" {
 	{
 		echo 'benchmarks:' && echo '  a: {execute: x, tags: &t0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]}'

@@ -220,6 +220,7 @@ versions() {
 	done
 }
 
+# bats test_tags=long
 @test "a table of versions and dates is a history in one command" {
 	{ echo version,date,benchmark,execution,value,unit; versions 1 20; } >h.csv
 	"$ASSAY" import h.csv >said

@@ -44,6 +44,7 @@ token ci: revoked' ]
 	[ "$(status -H 'Authorization: Bearer reader.x' "$BASE/")" = 401 ]
 }
 
+# bats test_tags=long
 @test "who may send reads nothing, and who guesses is slowed" {
 	fill
 	token ci --may send
@@ -69,6 +70,7 @@ token ci: revoked' ]
 	[ "$(status -H "Authorization: Bearer $(cat reader)" "$BASE/")" = 200 ]
 }
 
+# bats test_tags=long
 @test "behind a proxy that is named guesses are counted for each client, and for nobody who says so himself" {
 	fill
 	token reader --may read
@@ -112,6 +114,7 @@ token ci: revoked' ]
 	[ "$(status -H 'Authorization: Bearer 0123456789abcdef' --data-binary @x.json "$BASE/api/v1/experiments")" = 200 ]
 }
 
+# bats test_tags=long
 @test "a token of a project sees nothing of others" {
 	for project in one two; do
 		git init -q "$project"

@@ -100,6 +100,7 @@ fills() {
 	[ "$(cat left)" = s.db ]
 }
 
+# bats test_tags=long
 @test "there is room again while it is measured: the journal has all of it" {
 	fills 5 40
 	touch kill-at-43
@@ -108,7 +109,8 @@ fills() {
 		"$ASSAY" show --store disk/s.db --json >before
 	EOF
 	told killed 137
-	jq -e '.plan | .outcome == "interrupted" and .done == 41' before
+	# 41, and the last one where a second had gone by since the journal wrote
+	jq -e '.plan | .outcome == "interrupted" and (.done == 41 or .done == 42)' before
 }
 
 @test "the disk is full at the end, and nothing else can be written: the journal has all of it" {

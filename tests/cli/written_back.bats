@@ -81,6 +81,7 @@ setup_file() {
 	END
 }
 
+# bats test_tags=long
 @test "what every writer writes its reader reads as the same numbers" {
 	local file to n=0
 	for file in $FILES; do

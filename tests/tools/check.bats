@@ -10,7 +10,7 @@ setup() {
 	cp "$BATS_TEST_DIRNAME/../../.ci/run" .ci/
 	printf '#!/bin/sh\n' >tools/build
 	chmod +x tools/build
-	echo '[{"name": "a"}, {"name": "b"}]' >build/meson-info/intro-tests.json
+	echo '[{"name": "a", "suite": ["assay:cli"]}, {"name": "b"}, {"name": "c", "suite": ["assay:long"]}]' >build/meson-info/intro-tests.json
 	# The results of the file first, then those of the file second, of the tests that are asked for.
 	cat >bin/meson <<-'SH'
 		#!/bin/sh

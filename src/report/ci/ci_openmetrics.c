@@ -10,7 +10,7 @@
 /* A row with what tells its series from those of others. */
 struct ci_openmetrics_series {
 	const struct as_review_row *row;
-	char *family; /* "assay_mean_time_seconds"; "" where neither side was measured */
+	char *family; /* "assay_measured_time_seconds"; "" where neither side was measured */
 	const char *unit;
 	double per;   /* stored units in one of these */
 	char *label;  /* of the benchmark, escaped */
@@ -36,7 +36,7 @@ static char *family_of(struct ci_openmetrics_series *s, struct as_arena *a)
 	s->per = 1;
 	if (!m)
 		return as_arena_strdup(a, "");
-	as_text_add(&t, "assay_mean_");
+	as_text_add(&t, "assay_measured_");
 	as_ci_name_add(&t, as_metric_is_time(m) && !strcmp(m->name, "wall") ? "time" : m->name);
 	if (as_metric_is_time(m)) {
 		s->unit = "seconds";
@@ -118,7 +118,7 @@ static void add_head(struct as_text *t, const char *family, const char *unit, co
 	as_text_addf(t, "# HELP %s %s\n", family, help);
 }
 
-static void add_means(struct as_text *t, const struct ci_openmetrics_series *s)
+static void add_estimates(struct as_text *t, const struct ci_openmetrics_series *s)
 {
 	static const char *const labels[AS_REVIEW_SIDES][3] = {
 		{"version=\"base\",bound=\"estimate\"", "version=\"base\",bound=\"low\"",
@@ -173,9 +173,9 @@ void as_ci_openmetrics(struct as_text *t, const struct as_review *r, size_t limi
 	for (size_t i = 0; v && i < r->n; i++) {
 		if (*v[i].family && (!i || strcmp(v[i].family, v[i - 1].family) != 0))
 			add_head(t, v[i].family, v[i].unit,
-				"Mean of what was measured, and its interval.");
+				"What each version measured, and the interval of that.");
 		if (*v[i].family)
-			add_means(t, &v[i]);
+			add_estimates(t, &v[i]);
 	}
 	if (v && r->compared)
 		add_ratios(t, r, v);

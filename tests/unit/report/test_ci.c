@@ -382,10 +382,10 @@ static void openmetrics_has_base_units_and_ends(void **state)
 	reviews_add(&p->m, "a \"b\" \\ c", AS_REVIEW_SAME, 1);
 	reviews_add_of(&p->m, "mem", AS_REVIEW_WORSE, 1.5, &a_memory);
 	const char *t = written(p, as_ci_openmetrics, 0);
-	assert_has(t, "# TYPE assay_mean_time_seconds gauge\n# UNIT assay_mean_time_seconds seconds\n");
-	assert_has(t, "assay_mean_time_seconds{benchmark=\"a \\\"b\\\" \\\\ c\",version=\"head\",bound=\"estimate\"} "
+	assert_has(t, "# TYPE assay_measured_time_seconds gauge\n# UNIT assay_measured_time_seconds seconds\n");
+	assert_has(t, "assay_measured_time_seconds{benchmark=\"a \\\"b\\\" \\\\ c\",version=\"head\",bound=\"estimate\"} "
 		"0.012\n");
-	assert_has(t, "assay_mean_peak_memory_bytes{benchmark=\"mem\",version=\"base\",bound=\"estimate\"} 12000000\n");
+	assert_has(t, "assay_measured_peak_memory_bytes{benchmark=\"mem\",version=\"base\",bound=\"estimate\"} 12000000\n");
 	assert_has(t, "assay_change_ratio{benchmark=\"mem\",bound=\"estimate\"} 1.5\n");
 	assert_has(t, "assay_benchmarks{verdict=\"worse\"} 1\n");
 	assert_string_equal(t + strlen(t) - 6, "# EOF\n");
