@@ -182,8 +182,7 @@ static void add_between(struct as_text *t, const struct as_style *style, const s
 	add_signed(t, v, &s, s.hi);
 }
 
-/* "2 … 8 % more", how the mean is known to differ; nothing where it is not. */
-static void add_mean_words(
+void as_verdict_on_average(
 	struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison_material *m = &v->c->material;
@@ -260,7 +259,7 @@ static void add_not_found(struct as_text *t, const struct as_style *style,
 	struct as_text between = {0}, mean = {0}, noun = {0}, most = {0};
 	const char *subject = sentence ? v->subject : NULL, *verb = sentence ? w.verb : NULL;
 
-	add_mean_words(&mean, style, v);
+	as_verdict_on_average(&mean, style, v);
 	if (mean.len) {
 		if (is_bounded(c))
 			as_percent_above_add(&most, fmax(c->hi - 1, 1 - c->lo));
@@ -323,7 +322,7 @@ static void say_difference(struct as_text *t, const struct as_style *style,
 		c->constant.is && !(c->constant.step > 0), c->constant.is && c->constant.step > 0);
 	if (c->material.is && (c->ratio > 1) != (c->material.means_ratio > 1)) {
 		struct as_text mean = {0};
-		add_mean_words(&mean, style, v);
+		as_verdict_on_average(&mean, style, v);
 		if (mean.len)
 			as_say(t, style, TYPICALLY, &mean);
 		else

@@ -41,6 +41,10 @@ void as_verdict_interval(struct as_text *t, const struct as_style *style,
  * adjusted p values stands beside an interval that contains no difference; else nothing. */
 void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
+/* "2 … 8 % more", how the mean is known to differ; nothing where it is not. */
+void as_verdict_on_average(
+	struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
 /* The ratio alone, without a verdict: "3.1 % more time", "2.3 times". */
 void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 

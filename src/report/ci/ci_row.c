@@ -81,6 +81,23 @@ static void add_undecided(struct as_text *t, const struct as_review_row *row)
 		as_ci_say(t, NOT_FOUND, NULL, NULL, NULL, NULL);
 }
 
+/* A gate of time is by the typical run. Where the mean is known to differ and the typical run is not, or the other way
+ * round, whoever watches the mean is told (methods-typical.md 3.2). */
+static void add_disagreeing_mean(struct as_text *t, const struct as_review_row *row)
+{
+	const struct as_versus v = as_ci_versus(row);
+	const bool decided = row->kind == AS_REVIEW_WORSE || row->kind == AS_REVIEW_BETTER;
+	struct as_text mean = {0};
+
+	if (!row->gates.n || (decided && (row->c.ratio > 1) == (row->c.material.means_ratio > 1)))
+		return;
+	as_verdict_on_average(&mean, &as_ci_style, &v);
+	if (mean.len)
+		as_ci_say(t, CI_ROW_ON_AVERAGE, &mean);
+	else
+		as_text_release(&mean);
+}
+
 void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 {
 	const bool not_built = row->side[AS_REVIEW_HEAD].state == AS_SIDE_NOT_BUILT,
@@ -111,6 +128,7 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 	}
 	if (row->same_program)
 		as_ci_say(t, CI_ROW_THOUGH);
+	add_disagreeing_mean(t, row);
 }
 
 /* With a sign, but where it rounds to zero. */

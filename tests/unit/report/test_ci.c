@@ -117,6 +117,23 @@ static void what_is_worse_without_a_gate_that_fails_is_a_worry(void **state)
 	assert_has(as_text_str(&p->t), "No gate was set");
 }
 
+static void beside_a_gate_a_mean_that_disagrees_is_said_in_every_format(void **state)
+{
+	static const char words[] = ", typically; on average 20 … 60 % more, by which --estimator mean decides";
+	struct page *p = *state;
+	struct as_review_row *row = reviews_add(&p->m, "fft", AS_REVIEW_WORSE, 0.9);
+
+	row->c.material = (struct as_comparison_material){
+		.is = true, .means_ratio = 1.4, .means_lo = 1.2, .means_hi = 1.6};
+	assert_null(strstr(page(p, 0), "on average")); /* the screen says it; nothing hangs on it */
+	reviews_gate(&p->m, row, AS_GATE_FAILED);
+	assert_has(page(p, 0), words);
+	assert_has(written(p, as_ci_junit, 0), words);
+	assert_has(written(p, as_ci_commands, 0), "faster%2C typically; on average 20 … 60 %25 more%2C by which");
+	row->c.material.means_ratio = 0.8; /* agrees with the typical run */
+	assert_null(strstr(page(p, 0), "on average"));
+}
+
 static void no_regression_says_how_large_one_may_be(void **state)
 {
 	struct page *p = *state;
@@ -412,6 +429,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_PAGE(slower_by_a_gate_comes_first),
 		WITH_PAGE(what_is_worse_without_a_gate_that_fails_is_a_worry),
+		WITH_PAGE(beside_a_gate_a_mean_that_disagrees_is_said_in_every_format),
 		WITH_PAGE(no_regression_says_how_large_one_may_be),
 		WITH_PAGE(where_more_is_better_less_is_worse),
 		WITH_PAGE(a_rate_that_may_be_less_is_bounded_from_below),
