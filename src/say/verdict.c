@@ -74,20 +74,27 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
 	}
 }
 
-/* "3.10 times as long", "3.10 times as fast", "3.10 times as much memory" */
-static void add_times(struct as_text *t, const struct as_versus *v, const struct as_size *s)
+/* "as long", "as fast", "as much memory": what stands behind a number of times. */
+static void add_as(struct as_text *t, const struct as_versus *v, enum as_manner manner)
 {
 	struct as_metric_words w = as_metric_words(v->metric);
 
-	add_value(t, s->at, s->decimals);
-	if (s->manner == AS_BY_INVERSE) {
-		as_text_add(t, " times as fast");
+	if (manner == AS_BY_INVERSE) {
+		as_text_add(t, "as fast");
 	} else if (w.duration) {
-		as_text_add(t, " times as long");
+		as_text_add(t, "as long");
 	} else {
-		as_text_addf(t, " times as %s ", w.countable ? "many" : "much");
+		as_text_addf(t, "as %s ", w.countable ? "many" : "much");
 		as_noun_add(t, v->metric);
 	}
+}
+
+/* "3.10 times as long", "3.10 times as fast", "3.10 times as much memory" */
+static void add_times(struct as_text *t, const struct as_versus *v, const struct as_size *s)
+{
+	add_value(t, s->at, s->decimals);
+	as_text_add(t, " times ");
+	add_as(t, v, s->manner);
 }
 
 /* "23.1 % less", "3.10 times as long": how much was measured. */
@@ -269,8 +276,8 @@ static void add_not_found(struct as_text *t, const struct as_style *style,
 	add_between(&between, style, v);
 	if (sentence && in_shares)
 		as_noun_add(&noun, v->metric);
-	else if (w.duration && !in_shares)
-		as_text_add(&noun, "as long");
+	else if (!in_shares && (sentence || w.duration))
+		add_as(&noun, v, AS_BY_FACTOR);
 	const char *behind = noun.len ? as_text_str(&noun) : NULL;
 	if (!c->difference.is && as_has_interval(c) && c->hi > 1.5 * c->lo)
 		as_say(t, style, TOO_NOISY, &between, subject, verb, behind);

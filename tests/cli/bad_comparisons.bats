@@ -54,7 +54,7 @@ the table does not say which executions shared a round (a column round would): d
 	awk -F, -v OFS=, 'NR == 4 { $5 = 0 } { print }' t.csv >u.csv
 	"$ASSAY" compare -v u.csv >out
 	rows note | grep -qx "in 1 of 12 pairs a value is zero, which has no logarithm: the ratio is that of means (paired Fieller)"
-	grep -q '^too noisy to tell: b has between 0.9 and 1.50 times' out
+	grep -q '^too noisy to tell: b has between 0.9 and 1.50 times as much power$' out
 	"$ASSAY" compare -v --ratio=means u.csv >out
 	rows note | grep -qx "the ratio is that of means (paired Fieller)"
 	"$ASSAY" compare --json u.csv >auto && "$ASSAY" compare --json --ratio=means u.csv >asked
@@ -83,7 +83,7 @@ the table does not say which executions shared a round (a column round would): d
 	done
 	# With the user's word for it a mean above zero will do.
 	"$ASSAY" compare -v --ratio=means negative.csv >out
-	grep -q '^too noisy to tell: b has between 0.97 and 1.7 times' out
+	grep -q '^too noisy to tell: b has between 0.97 and 1.7 times as much power$' out
 	rounds_table 12 a=10 b=11 | awk -F, -v OFS=, 'NR == 4 { $5 = -3 } { print }' >time.csv
 	assay_fails 6 "cannot read 'time.csv', line 4, column 12: expected a time of 0 or more, found '-3'" compare time.csv
 }
