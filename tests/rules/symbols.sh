@@ -15,15 +15,17 @@ library() {
 	find "$build/src/$1" -maxdepth 1 -name '*.a' ! -name 'libassay.a' 2>/dev/null
 }
 
-# symbols OPTIONS FOLDER...: their names, sorted.
+# symbols OPTIONS FOLDER...: their names, sorted. An archive is read once for each list of options.
 symbols() {
 	options=$1
 	shift
 	for folder; do
-		for archive in $(library "$folder"); do
+		read=$rule_tmp/read.$(echo "$options $folder" | tr ' /' '__')
+		[ -e "$read" ] || for archive in $(library "$folder"); do
 			# shellcheck disable=SC2086 # a list of options
 			nm $options "$archive" | awk 'NF >= 2 { print $NF }'
-		done
+		done >"$read"
+		cat "$read"
 	done | grep -Ev "$added" | sort -u
 }
 
