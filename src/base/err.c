@@ -22,6 +22,12 @@ static void fill_sentence(
 		err->msg[0] = '\0';
 	else if ((size_t)n >= sizeof err->msg)
 		memcpy(err->msg + sizeof err->msg - 4, "...", 4);
+	/* Who passes a status on knows what it could not do, and not why. */
+	static const char why[] = ": out of memory";
+	if (code == AS_ERR_MEM && !strstr(err->msg, "out of memory")) {
+		const size_t len = strlen(err->msg), room = sizeof err->msg - sizeof why;
+		memcpy(err->msg + (len < room ? len : room), why, sizeof why);
+	}
 }
 
 /* These three are in parentheses because tools/tidy.h makes macros of their names. */

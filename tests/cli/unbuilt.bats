@@ -52,7 +52,7 @@ fails_for() {
 	fails_for 2 3 4
 	assay_runs 5 note "one build only: another may be faster or slower, and several (--builds) show by how much
 $unseen" \
-		run --builds 4 -r 5 --iterations 2 --build ./build './prog execution=0.05'
+		run --seed 3 --builds 4 -r 5 --iterations 2 --build ./build './prog execution=0.05'
 	[ "$(rows failed)" = "3 of 4 builds failed: 3 exit status 3; they are not in the result; the last output:
 | bad luck 4" ]
 }
@@ -184,7 +184,7 @@ $unseen" \
 	printf 'prog:\n\t%s build prog\n' "$TARGET" >Makefile
 	assay_runs 0 note "the build found everything up to date and left the program as it was, so it is measured as one build; a command that always builds (make -B) would show how much the luck of a build matters
 $unseen" \
-		run -r 5 --iterations 2 --build 'make prog' './prog build=0.05'
+		run --seed 3 -r 5 --iterations 2 --build 'make prog' './prog build=0.05'
 	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build 'make -B prog' './prog build=0.05' >out
 	absent 'up to date' out
 }
@@ -205,7 +205,7 @@ $unseen" \
 @test "--builds 1: no level of builds, and the interval is of that one only" {
 	assay_runs 0 note "one build only: another may be faster or slower, and several (--builds) show by how much
 $unseen" \
-		run --builds 1 -r 5 --iterations 2 --build "$TARGET build prog" './prog execution=0.05'
+		run --seed 3 --builds 1 -r 5 --iterations 2 --build "$TARGET build prog" './prog execution=0.05'
 	grep -q 'for this one build only' <<<"$(tr -s ' \n' ' ' <out)"
 	assay_fails 2 "cannot use '0' for --builds: expected a whole number from 1 to 10000" \
 		run --builds 0 --build true ./prog
@@ -214,7 +214,7 @@ $unseen" \
 @test "identical builds: two are made, they count as one, and the screen says what would help" {
 	assay_runs 0 note "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout would
 $unseen" \
-		run --builds 9 -r 5 --iterations 2 --build "echo >>count; cp $TARGET prog" './prog execution=0.05'
+		run --seed 3 --builds 9 -r 5 --iterations 2 --build "echo >>count; cp $TARGET prog" './prog execution=0.05'
 	[ "$(wc -l <count)" = 2 ]
 	[ "$(built .role)" = '["measured","surplus"]' ]
 }
