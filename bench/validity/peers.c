@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "lab.h"
-#include "analyse/beside/peer_rules.h"
+#include "peers/peer_rules.h"
 #include "peers_rules.h"
 #include "study.h"
 #include "world.h"
@@ -81,7 +81,7 @@ static struct as_peer_change said(enum as_peer tool, struct values old, struct v
 	struct as_peer_change c = as_peer_change_none(tool);
 
 	if (as_peer_rules[tool]->two(&a, &b, &c, NULL))
-		study_fail("%s says nothing of %zu and %zu values", as_peer_tools[tool].name, old.n,
+		study_fail("%s says nothing of %zu and %zu values", as_peer_names[tool], old.n,
 			new.n);
 	return c;
 }

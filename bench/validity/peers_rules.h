@@ -2,7 +2,7 @@
 #ifndef AS_BENCH_VALIDITY_PEERS_RULES_H
 #define AS_BENCH_VALIDITY_PEERS_RULES_H
 
-/* What is beside the rules of other tools in src/analyse/beside. */
+/* What is beside the rules of other tools in bench/validity/peers. */
 
 #include <stddef.h>
 

@@ -6,13 +6,13 @@
 
 #include <jansson.h>
 
-#include "analyse/beside/peer_laplace.h"
-#include "analyse/beside/peer_rules.h"
+#include "peers/peer_laplace.h"
+#include "peers/peer_rules.h"
 #include "base/num.h"
 #include "peers_rules.h"
 #include "stat/dist/random.h"
 
-/* --beside and bench/validity judge as other tools do, by rules written anew. Here they judge what the
+/* bench/validity judges as other tools do, by rules written anew. Here they judge what the
  * tools themselves have judged: tests/data/peers, whose README says how that was made; and all of
  * them what they must say whatever the values are. */
 

@@ -15,7 +15,6 @@ void as_analysis_release(struct as_analysis *a)
 	free(a->comparisons);
 	free(a->published);
 	free(a->named);
-	as_peers_release(&a->peers);
 	*a = (struct as_analysis){0};
 }
 

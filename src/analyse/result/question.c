@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/beside/peer_answers.h"
 #include "analyse/diagnose/level_impact.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
@@ -158,22 +157,6 @@ enum as_status as_answer_ways(const struct as_question *q, const struct as_match
 	return AS_OK;
 }
 
-static enum as_status add_peers(struct as_result *r, const struct as_match *match,
-	struct as_err *err)
-{
-	struct as_analysis *a = &r->analyses[0];
-	struct as_place *of = calloc(a->n_subjects + 1, sizeof *of);
-
-	if (!of)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < a->n_subjects; i++)
-		of[i] = (struct as_place){r->x, i, a->summaries[i].metric};
-	const enum as_status st = as_answer_peers(of, a->n_subjects, match, a->n_comparisons,
-		&a->peers, err);
-	free(of);
-	return st;
-}
-
 /* The same of what the experiment compares itself. */
 static enum as_status add_others(struct as_result *r, const struct as_question *q,
 	struct as_err *err)
@@ -189,9 +172,8 @@ static enum as_status add_others(struct as_result *r, const struct as_question *
 			.new = {r->x, c->subject, c->metric}, .confidence = c->confidence,
 			.subject = c->subject, .reference = c->reference};
 	}
-	enum as_status st = as_answer_ways(q, match, a->n_comparisons, &a->named, &a->n_named, err);
-	if (!st && q->beside)
-		st = add_peers(r, match, err);
+	const enum as_status st =
+		as_answer_ways(q, match, a->n_comparisons, &a->named, &a->n_named, err);
 	free(match);
 	return st;
 }

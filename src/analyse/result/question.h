@@ -25,7 +25,6 @@ struct as_question {
 	const size_t *ways; /* of comparing, beside the planned one (analyse/result/named_values.h) */
 	size_t n_ways;
 	enum as_interval_method interval; /* of what is shown; AS_INTERVAL_NONE: ours */
-	bool beside; /* what the tool says that wrote the file (analyse/beside) */
 	bool values_alone; /* no analysis: another is made of the values */
 	bool summaries_alone; /* what a store keeps: nothing is compared, none is looked at closely */
 };

@@ -15,7 +15,6 @@
 #include "analyse/result/next.h"
 #include "analyse/result/two_stage.h"
 #include "base/num.h"
-#include "model/answer/peers.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"

@@ -24,25 +24,10 @@ enum as_status as_apart_json(
 	if (sides)
 		as_json_compare(
 			t, &(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
-				   s->named, s->n_named, &s->peers, s->gates, all->overall,
+				   s->named, s->n_named, s->gates, all->overall,
 				   all->overall_label, all->n_overall,
 				   all->cited.found ? &all->cited.noise : NULL, all->no_profile});
 	return sides ? AS_OK : as_fail_memory(err);
-}
-
-/* What the tools say that wrote the files. */
-static enum as_status add_peers(
-	struct as_cli *cli, struct as_apart_of *s, const struct as_match *match, struct as_err *err)
-{
-	const struct as_sides_of_results *all = &s->all;
-	struct as_place *of = as_arena_array(cli->arena, all->n_sides, sizeof *of);
-
-	if (!of)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < all->n_sides; i++)
-		of[i] = (struct as_place){all->sides[i].experiment, all->sides[i].summary->subject,
-			all->sides[i].summary->metric};
-	return as_answer_peers(of, all->n_sides, match, all->n, &s->peers, err);
 }
 
 /* What ways that are named say of the same pairs. */
@@ -59,8 +44,7 @@ static enum as_status add_named(struct as_cli *cli, struct as_apart_of *s, struc
 		match[i] = (struct as_match){all->pairs[i].old, all->pairs[i].new,
 			all->comparisons[i].confidence, all->comparisons[i].subject,
 			all->comparisons[i].reference};
-	st = as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
-	return st || !q.beside ? st : add_peers(cli, s, match, err);
+	return as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
 }
 
 /* "b, c": the results that are compared with the first. */
@@ -108,6 +92,5 @@ enum as_status as_apart_of(struct as_cli *cli, struct as_result *results, size_t
 void as_apart_release(struct as_apart_of *s)
 {
 	free(s->named);
-	as_peers_release(&s->peers);
 	s->named = NULL;
 }

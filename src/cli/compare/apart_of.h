@@ -4,7 +4,6 @@
 
 /* Results that were measured apart, compared as `assay compare` does: pairs, review, gates. */
 
-#include "analyse/beside/peer_answers.h"
 #include "analyse/result/question.h"
 #include "campaign/compared.h"
 #include "cli/compare/review_terms.h"
@@ -16,7 +15,6 @@ struct as_apart_of {
 	struct as_sides_of_results all;
 	struct as_named *named; /* on the heap */
 	size_t n_named;
-	struct as_peers peers;
 	struct as_review review;
 	struct as_gates gates;
 };

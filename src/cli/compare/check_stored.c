@@ -12,7 +12,6 @@
 #include "cli/request/setting_options.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "model/answer/peers.h"
 #include "probe/probe.h"
 #include "report/compare/noise_screen.h"
 #include "report/draw/layout.h"

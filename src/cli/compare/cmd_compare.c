@@ -12,7 +12,7 @@ static void write_screen(
 
 	as_report_compare(t, style,
 		&(struct as_compared_all){all->sides, all->n_sides, all->comparisons, all->n,
-			s->named, s->n_named, &s->peers, all->overall, all->overall_label,
+			s->named, s->n_named, all->overall, all->overall_label,
 			all->n_overall,
 			all->cited.found ? &all->cited.noise : NULL,
 			all->cited.has_beside ? &all->cited.beside : NULL, all->cited.others,
@@ -158,7 +158,7 @@ const struct as_command_entry as_command_compare = {
 		   AS_GROUP_ESTIMATOR | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
 		   AS_GROUP_QUANTILES |
-		   AS_GROUP_REPORT | AS_GROUP_READING | AS_GROUP_PEERS,
+		   AS_GROUP_REPORT | AS_GROUP_READING,
 	.examples = examples,
 	.run = run,
 };

@@ -42,8 +42,7 @@ enum as_status as_question_read(const struct as_cli *cli, struct as_question *ou
 	enum as_published_method *papers = as_arena_array(cli->arena, times, sizeof *papers);
 	size_t *ways = as_arena_array(cli->arena, times, sizeof *ways);
 	struct as_question q = {.metric = AS_OF_CRITERION, .papers = papers, .ways = ways,
-		.interval = interval_of(as_args_value(cli->args, AS_OPT_INTERVAL)),
-		.beside = as_args_has(cli->args, AS_OPT_BESIDE)};
+		.interval = interval_of(as_args_value(cli->args, AS_OPT_INTERVAL))};
 
 	if (!papers || !ways)
 		return as_fail_memory(err);

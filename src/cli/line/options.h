@@ -57,7 +57,6 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_REPORT (UINT64_C(1) << 33) /* the page */
 #define AS_GROUP_SERIES (UINT64_C(1) << 34) /* which versions are measured */
 #define AS_GROUP_SEEING (UINT64_C(1) << 35) /* the change that is to be seen */
-#define AS_GROUP_PEERS (UINT64_C(1) << 36) /* what another tool says of its own file */
 #define AS_GROUP_SERVE (UINT64_C(1) << 37) /* where it is served, and to whom */
 #define AS_GROUP_ALERTS (UINT64_C(1) << 38) /* which alerts */
 #define AS_GROUP_ACK (UINT64_C(1) << 39)

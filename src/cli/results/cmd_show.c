@@ -144,7 +144,7 @@ const struct as_command_entry as_command_show = {
 		       "Everything is computed again from the stored values.",
 	.options = AS_GROUP_SHOW | AS_GROUP_QUANTILES | AS_GROUP_STRATA | AS_GROUP_READING |
 		   AS_GROUP_METHODS | AS_GROUP_ESTIMATOR |
-		   AS_GROUP_PEERS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		   AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -297,27 +297,6 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 	return st;
 }
 
-/* --beside is of a file whose tool has a rule that is known. */
-static enum as_status check_beside(const char *word, const struct as_experiment *x,
-	struct as_err *err)
-{
-	const char *by = as_peer_word_of(x);
-	struct as_text known = {0};
-
-	if (as_peer_of(x) != AS_PEERS)
-		return AS_OK;
-	for (size_t i = 0; i < AS_PEERS; i++)
-		as_text_addf(&known, "%s%s", !i ? "" : i + 1 < AS_PEERS ? ", " : " and ",
-			as_peer_tools[i].name);
-	const enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot say what another tool says beside '%.200s': %s%.60s%s; --beside knows the "
-		"rules of %s",
-		word, by ? "" : "assay measured it, or it is a table", by ? by : "",
-		by ? " wrote it" : "", as_text_str(&known));
-	as_text_release(&known);
-	return st;
-}
-
 static const struct as_share_range shown_confidence = {
 	0.5, 1, false, "a percentage from 50% to below 100%, such as 99%"};
 
@@ -340,8 +319,6 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 		&x->plan.confidence, err);
 	if (!st)
 		st = as_question_read(cli, &q, err);
-	if (!st && q.beside)
-		st = check_beside(word, x, err);
 	if (!st)
 		st = choose_criterion(cli, word, x, err);
 	if (!st)

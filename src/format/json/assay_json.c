@@ -161,8 +161,6 @@ enum as_status as_json_result(
 	if (e->n)
 		as_json_key_named(&j, &x->metrics[e->a[0].metric], e->a[0].named,
 			e->a[0].n_named);
-	if (e->n)
-		as_json_key_peers(&j, &x->metrics[e->a[0].metric], &e->a[0].peers);
 	as_json_key_gates(&j, &e->gates);
 	as_json_key_joint(&j, &e->gates.joint);
 	as_json_key_noise(&j, e->noise, e->noise_refused);

@@ -42,7 +42,6 @@ struct as_json_compared {
 	size_t n;
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
-	const struct as_peers *peers; /* NULL: not asked for */
 	struct as_gates gates;
 	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
 	const char *const *overall_label;

@@ -324,7 +324,6 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 		as_json_comparison(&j, metric_of(&all->sides[all->c[i].subject]), &all->c[i]);
 	as_json_close(&j, ']');
 	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
-	as_json_key_peers(&j, metric_of(&all->sides[0]), all->peers);
 	as_json_key_gates(&j, &all->gates);
 	as_json_key_joint(&j, &all->gates.joint);
 	as_json_key(&j, "overall");

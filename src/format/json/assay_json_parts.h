@@ -46,8 +46,6 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 void as_json_key_named(struct as_json *j, const struct as_metric *metric, const struct as_named *v,
 	size_t n);
 
-/* What the tool says that wrote the file, as the member beside; NULL: nothing. */
-void as_json_key_peers(struct as_json *j, const struct as_metric *metric, const struct as_peers *p);
 
 /* What became of gates, as the member gates. */
 void as_json_key_joint(struct as_json *j, const struct as_joint *joint);

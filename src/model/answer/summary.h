@@ -15,7 +15,6 @@
 #include "model/kept/ending.h"
 #include "model/kept/metric.h"
 #include "model/kept/plan.h"
-#include "model/answer/peers.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12, AS_FEW = 5, AS_FEW_ADVISED = 12 };
 
@@ -437,7 +436,6 @@ struct as_analysis {
 	struct as_published *published; /* --method: by subject, then as asked for */
 	size_t n_named;
 	struct as_named *named; /* --method: as asked for, then by comparison */
-	struct as_peers peers;  /* --beside: by subject, and by comparison */
 	double sees; /* the change that the plan's expected interval sees (--detect); NaN: none was to be */
 	/* complete rounds that the plan's precision takes, in four of five cases no fewer and no more; NaN:
 	 * it was reached, or nothing can be said */

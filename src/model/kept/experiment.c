@@ -422,3 +422,16 @@ bool as_experiment_is_typical(const struct as_experiment *x, size_t metric)
 	return as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0 && !x->by_mean &&
 		!x->ratio_of_means && !x->by_difference;
 }
+
+const char *as_measured_by(const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->machine.n_facts; i++)
+		if (!strcmp(x->machine.facts[i].name, AS_FACT_MEASURED_BY))
+			return x->machine.facts[i].value;
+	return NULL;
+}
+
+bool as_is_from_elsewhere(const struct as_experiment *x)
+{
+	return x->table || as_measured_by(x);
+}

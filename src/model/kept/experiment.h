@@ -109,6 +109,12 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
  * read. */
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
 
+/* The tool that wrote the file, in words; NULL: assay measured it. */
+const char *as_measured_by(const struct as_experiment *x);
+
+/* Not assay measured it: it was read from a table, or from another tool's file. */
+bool as_is_from_elsewhere(const struct as_experiment *x);
+
 /* How many subjects have values of the criterion, by executions or iterations. */
 size_t as_experiment_with_values(const struct as_experiment *x);
 

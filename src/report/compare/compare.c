@@ -2,7 +2,6 @@
 #include "report/result/builds.h"
 #include "report/compare/compare_rows.h"
 #include "report/compare/named_screen.h"
-#include "report/compare/peers_screen.h"
 #include "report/compare/published_screen.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
@@ -144,21 +143,15 @@ static void add_named(const struct as_compare_screen *s)
 {
 	const struct as_compared_all *all = s->all;
 	const char **unit = as_arena_array(s->arena, all->n_sides, sizeof *unit);
-	const struct as_summary **summary = as_arena_array(s->arena, all->n_sides, sizeof *summary);
 
-	if (!unit || !summary) {
+	if (!unit) {
 		s->t->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < all->n_sides; i++) {
-		summary[i] = all->side[i].summary;
-		unit[i] = as_top_word(summary[i]);
-	}
+	for (size_t i = 0; i < all->n_sides; i++)
+		unit[i] = as_top_word(all->side[i].summary);
 	const struct as_sides sides = {metric_of(&all->side[0]), s->name, unit};
 	as_named_block(s->t, s->style, &sides, all->c, all->named, all->n_named);
-	if (all->peers)
-		as_peers_block(s->t, s->style,
-			&(struct as_peers_of){&sides, summary, all->c, all->peers});
 }
 
 static void add_all(const struct as_compare_screen *s, const char *const *called)

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/answer/peers.h"
 #include "report/compare/beside.h"
 #include "report/review/geomean.h"
 #include "report/compare/noise_screen.h"

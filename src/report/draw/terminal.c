@@ -2,7 +2,6 @@
 #include "report/draw/terminal.h"
 
 #include "report/compare/named_screen.h"
-#include "report/compare/peers_screen.h"
 #include "report/compare/published_screen.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
@@ -17,25 +16,21 @@ static void add_blocks(struct as_screen *s)
 	}
 }
 
-/* What other ways, and the tool that wrote the file, say of the same comparisons. */
+/* What other ways say of the same comparisons. */
 static void add_named(struct as_screen *s)
 {
 	const size_t n = s->x->n_subjects;
 	const char **unit = as_arena_array(&s->arena, n, sizeof *unit);
-	const struct as_summary **summary = as_arena_array(&s->arena, n, sizeof *summary);
 
-	if (!unit || !summary) {
+	if (!unit) {
 		s->t->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < n; i++) {
-		summary[i] = as_screen_summary(s, i);
-		unit[i] = as_top_word(summary[i]);
-	}
-	const struct as_sides sides = {as_screen_metric(s, summary[0]->metric), s->name, unit};
+	for (size_t i = 0; i < n; i++)
+		unit[i] = as_top_word(as_screen_summary(s, i));
+	const struct as_sides sides = {
+		as_screen_metric(s, as_screen_summary(s, 0)->metric), s->name, unit};
 	as_named_block(s->t, s->style, &sides, s->a->comparisons, s->a->named, s->a->n_named);
-	as_peers_block(s->t, s->style,
-		&(struct as_peers_of){&sides, summary, s->a->comparisons, &s->a->peers});
 }
 
 /* Published methods stand with their subject in the analysis, some for each. */

@@ -129,7 +129,6 @@ struct as_compared_all {
 	size_t n;
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
-	const struct as_peers *peers; /* of each side and comparison; NULL: not asked for */
 	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
 	const char *const *overall_label;
 	size_t n_overall;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "model/answer/peers.h"
 #include "model/joined/extend.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
@@ -109,7 +108,7 @@ void as_report_facts(struct as_text *t, const struct as_style *style,
 	if (!style->verbose || x->table)
 		return;
 	add_named(t, style, "uuid", x->uuid);
-	if (!as_peer_word_of(x)) /* else it is the tool's name */
+	if (!as_measured_by(x)) /* else it is the tool's name */
 		add_named(t, style, "assay", x->version);
 	for (size_t i = 0; i < x->machine.n_facts; i++) {
 		const struct as_fact *f = &x->machine.facts[i];

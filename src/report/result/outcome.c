@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/answer/peers.h"
 #include "model/joined/extend.h"
 #include "model/kept/session.h"
 #include "report/result/builds.h"
@@ -233,7 +232,7 @@ void as_basis_of_plan_add(struct as_screen *s)
 	add_plan(s);
 	add_stages(s);
 	/* Another tool's file does not say in which order it measured. */
-	if (as_peer_word_of(s->x))
+	if (as_measured_by(s->x))
 		return;
 	as_randomized_add(&drawn, s->x->plan.randomize);
 	as_screen_say(s, DRAWN, &drawn, s->x->plan.seed);

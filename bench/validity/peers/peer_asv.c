@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/beside/peer_laplace.h"
-#include "analyse/beside/peer_rules.h"
+#include "peer_laplace.h"
+#include "peer_rules.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/comparing/rank.h"
 #include "stat/dist/dist.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_ANALYSE_BESIDE_PEER_LAPLACE_H
-#define AS_ANALYSE_BESIDE_PEER_LAPLACE_H
+#ifndef AS_BENCH_VALIDITY_PEERS_PEER_LAPLACE_H
+#define AS_BENCH_VALIDITY_PEERS_PEER_LAPLACE_H
 
 #include "base/err.h"
 

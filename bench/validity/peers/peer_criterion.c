@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/comparing/ratio.h"

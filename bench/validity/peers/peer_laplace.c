@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/beside/peer_laplace.h"
+#include "peer_laplace.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * exact where a side has at most 8 values, else normal with a continuity correction; 0.05 decides. */
 #include <math.h>
 
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/dist/comparing/rank.h"
 #include "stat/dist/comparing/ratio.h"
 #include "stat/dist/dist.h"

@@ -4,7 +4,7 @@
  * fails, as with other numbers of values, it says that a difference is significant (_compare.py). */
 #include <math.h>
 
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/dist/comparing/ratio.h"
 #include "stat/dist/dist.h"
 

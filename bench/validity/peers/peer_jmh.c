@@ -3,7 +3,7 @@
  * nothing: its readers look whether intervals overlap. */
 #include <math.h>
 
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/dist/comparing/ratio.h"
 #include "stat/dist/dist.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* BenchmarkTools: the minimum; its judge takes a ratio of minima within 1 ± 0.05 for no change. */
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/core/moments.h"
 
 static const double tolerance = 0.05;

@@ -3,7 +3,7 @@
  * the deviations carried through. It has no test. */
 #include <math.h>
 
-#include "analyse/beside/peer_rules.h"
+#include "peer_rules.h"
 #include "stat/dist/comparing/ratio.h"
 
 static enum as_status one(const struct as_peer_side *side, struct as_peer_estimate *out,
