@@ -110,7 +110,7 @@ static enum as_status take_shares(
 		return AS_OK;
 	if (are_pieces)
 		take_executions(l, q, *share);
-	else if (one_level || l->executions == 1)
+	else if (one_level || l->executions <= 1)
 		as_log_shares(l->x, l->n, q, b, *share);
 	else
 		for (size_t e = 0, from = 0, each = b / l->executions; e < l->executions;

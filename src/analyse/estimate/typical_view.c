@@ -14,14 +14,16 @@
 #include "stat/dist/interval.h"
 #include "stat/dist/planning/staged.h"
 
+/* NaN of what has none; whether all have one. */
 static bool to_logs(const double *x, size_t n, double *out)
 {
+	bool all = true;
+
 	for (size_t i = 0; i < n; i++) {
-		if (!(x[i] > 0))
-			return false;
-		out[i] = log(x[i]);
+		out[i] = x[i] > 0 ? log(x[i]) : (double)NAN;
+		all = all && x[i] > 0;
 	}
-	return true;
+	return all;
 }
 
 /* The largest number of values below one unit of the tree. */

@@ -66,7 +66,7 @@ static enum as_status print_together(struct as_analysis *a, struct as_err *err)
 {
 	const size_t n = a->n_subjects;
 	const size_t reference = a->n_comparisons ? a->comparisons[0].reference : 0;
-	double *own = malloc((3 * n + 1) * sizeof *own), *ratio = own + n, *shown = ratio + n;
+	double *own = calloc(3 * n + 1, sizeof *own), *ratio = own + n, *shown = ratio + n;
 	double narrowest = 0;
 	size_t *of = calloc(n + 1, sizeof *of), k = 0;
 	const struct as_comparison **with = calloc(n + 1, sizeof *with); /* of each command to the reference */

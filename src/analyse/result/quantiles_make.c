@@ -103,7 +103,7 @@ static struct as_quantile_lacking lacking_of(
 		const double values = y->wanted ? (double)y->wanted
 			: are_pieces ? (double)need->least
 				     : fmax(AS_LOG_LEAST, ceil(BEYOND / least - 1e-9));
-		const double each = fmax(1, (double)(y->n / y->executions));
+		const double each = fmax(1, floor((double)y->n / (double)y->executions));
 		const double runs = fmax(ceil(values / each), each > 1 ? AS_BATCHES_SINGLE : 1);
 		const double rounds = (double)(need->rounds * AS_BATCHES_COMPARE);
 

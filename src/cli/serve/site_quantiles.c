@@ -52,11 +52,12 @@ enum as_status as_page_of_quantiles(struct as_visit *v, struct as_err *err)
 	struct quantiles_of o;
 	enum as_status st = open_quantiles(v, true, &o, err);
 
-	if (!st && o.part.len)
-		st = as_report_add_view(&views, err);
 	if (!st && o.part.len) {
-		views.json[0] = o.part;
-		o.part = (struct as_text){0};
+		st = as_report_add_view(&views, err);
+		if (!st) {
+			views.json[0] = o.part;
+			o.part = (struct as_text){0};
+		}
 	}
 	if (!st && o.q.n)
 		st = as_report_add_view(&views, err);

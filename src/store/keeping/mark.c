@@ -304,7 +304,7 @@ static int by_number(const void *a, const void *b)
 static enum as_status rename_all(struct renaming *r)
 {
 	struct as_packer *packer = as_packer_new();
-	struct numbers *rows = calloc(2 * r->n, sizeof *rows), *alerts = rows ? rows + r->n : NULL,
+	struct numbers *rows = calloc(2 * r->n + 1, sizeof *rows), *alerts = rows ? rows + r->n : NULL,
 		       sets = {0};
 	enum as_status st = packer && rows ? AS_OK : as_fail_memory(r->err);
 
@@ -354,7 +354,7 @@ enum as_status as_store_rename(struct as_store *s, const struct as_rename *rule,
 	struct as_store_renamed *list = st ? NULL : as_arena_array(a, r.n, sizeof *list);
 	if (!st && !list)
 		st = as_fail_memory(err);
-	if (!st)
+	if (!st && r.list)
 		memcpy(list, r.list, r.n * sizeof *list);
 	*out = list;
 	*n = st ? 0 : r.n;

@@ -102,6 +102,20 @@ static void look(const struct as_experiment *x, struct as_view *v, struct as_sum
 	assert_int_equal(as_look_at_shape_in(x, v, y, NULL), AS_OK);
 }
 
+/* Member by member: what lies between them is the compiler's. */
+static void assert_same_levels(const struct as_summary_tree *a, const struct as_summary_tree *b)
+{
+	const size_t before = offsetof(struct as_summary_draws, factor);
+
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++) {
+		assert_memory_equal(&a->v[i].impact, &b->v[i].impact, 3 * sizeof a->v[i].impact);
+		assert_int_equal(a->v[i].drawn.influence, b->v[i].drawn.influence);
+		assert_memory_equal(&a->v[i].drawn.factor, &b->v[i].drawn.factor,
+			sizeof a->v[i].drawn - before);
+	}
+}
+
 static void what_is_looked_at_closely_is_the_same_of_read_iterations(void **state)
 {
 	/* with 0.5 they are no whole numbers any more, so that the step of the clock takes a copy */
@@ -126,7 +140,7 @@ static void what_is_looked_at_closely_is_the_same_of_read_iterations(void **stat
 		as_view_close(&v);
 		assert_true(k ? !(y.shape.clock.step > 0) : fabs(y.shape.clock.step - 1) < 1e-9);
 		assert_memory_equal(&y.shape, &z.shape, sizeof y.shape);
-		assert_memory_equal(&y.tree, &z.tree, sizeof y.tree);
+		assert_same_levels(&y.tree, &z.tree);
 		assert_memory_equal(&y.steadiness, &z.steadiness, sizeof y.steadiness);
 		as_experiment_free(x);
 	}

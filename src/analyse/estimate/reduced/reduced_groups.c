@@ -99,19 +99,20 @@ static enum as_status group_rounds(struct as_reduced_making *m, struct as_err *e
 	const struct as_reduced_known *known =
 		as_reduced_known_of(m->of->x, m->d, m->of->role);
 	size_t rounds = known ? known->n : 0, place = 0;
+	const bool *complete = known ? known->complete : NULL;
 	bool *own = NULL;
 
-	if (!known || !known->complete) {
+	if (!complete) {
 		const enum as_status st = as_reduced_complete_rounds(
 			m->of->x, m->d, m->of->role, &own, &rounds, err);
 		if (st)
 			return st;
+		complete = own;
 	}
-	const bool *complete = own ? own : known->complete;
 	for (size_t e = 0; e < l->n; e++) {
 		const uint32_t round = as_unit_round(l, e);
 		const bool in = as_reduced_count(&m->own, e, m->of->role) &&
-			(round == AS_NO_ROUND || (round < rounds && complete[round]));
+			(round == AS_NO_ROUND || (complete && round < rounds && complete[round]));
 		m->group[e] = in ? place++ : AS_REDUCED_NO_GROUP;
 	}
 	m->n_groups = m->out.batches = place / m->out.rounds;

@@ -202,7 +202,7 @@ static enum as_status look_at(const struct fast_look *l, struct as_fast_look *ou
 			return AS_ERR_ARG;
 	if (p_at(l, last ? last->scale : 1, last ? last->df : k->df, out))
 		return AS_ERR_ARG;
-	for (size_t i = 0; i < k->n_pieces; i++) {
+	for (size_t i = 0; last && i < k->n_pieces; i++) {
 		struct as_fast_look one = {0};
 		if (p_at(l, k->piece[i].scale, k->piece[i].df, &one))
 			return AS_ERR_ARG;
