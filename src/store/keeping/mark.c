@@ -304,8 +304,8 @@ static int by_number(const void *a, const void *b)
 static enum as_status rename_all(struct renaming *r)
 {
 	struct as_packer *packer = as_packer_new();
-	struct numbers *rows = calloc(2 * r->n + 1, sizeof *rows), *alerts = rows ? rows + r->n : NULL,
-		       sets = {0};
+	struct numbers *rows = calloc(2 * r->n + 1, sizeof *rows);
+	struct numbers *alerts = rows ? rows + r->n : NULL, sets = {0};
 	enum as_status st = packer && rows ? AS_OK : as_fail_memory(r->err);
 
 	for (size_t i = 0; !st && i < r->n; i++) {
