@@ -43,7 +43,7 @@ validity:
 	bench/validity.py build-release --runs $(EXPERIMENTS)
 lint:
 	tools/setup check lint
-	tools/lint
+	tools/lint $(if $(QUICK),--quick)
 asan:
 	tools/setup check
 	tools/check build-asan -Db_sanitize=address,undefined -Dbuildtype=debugoptimized
