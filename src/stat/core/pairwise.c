@@ -89,7 +89,7 @@ double as_pairwise_ranked(const struct as_pairwise *p, uint64_t rank, double *ro
 		const int64_t from = place_of(lo), to = place_of(hi);
 		double middle = at_place((from & to) + ((from ^ to) >> 1));
 
-		if (to - from == 1)
+		if ((uint64_t)to - (uint64_t)from == 1) /* they may be of different signs */
 			return hi;
 		if (turn % 3 < 2) {
 			/* A little before where a straight line would have it, and a little beyond it in
