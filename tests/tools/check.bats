@@ -74,7 +74,7 @@ setup() {
 	echo b >tests/long
 	cat >bin/list <<-'SH'
 		#!/bin/sh
-		printf 'assay:cli / a\nassay:cli / b\nassay:tools / c\n'
+		printf 'assay:cli / a\nassay:unit / a on PostgreSQL\nassay:cli / b\nassay:tools / c\n'
 	SH
 	sed -i '2i case $* in *--list*) exec sh bin/list ;; esac' bin/meson
 	ASSAY_SHORT=1 run tools/check build
